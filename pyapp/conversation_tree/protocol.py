@@ -1,0 +1,276 @@
+"""Every message that crosses the boundary of the core, declared once.
+
+Holds no behaviour but the reading and writing of messages; must not know the DOM, a site or a tree.
+
+Events (past tense) go in, commands (imperative) come out. On the wire an event is a JSON object with a
+`type` and, for the few that carry one, a separate `body` of bytes; the commands of one event come out
+as one JSON array. The JavaScript names are generated from this module.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+# ---------------------------------------------------------------- events: page to core
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageOpened(Event):
+    """The bridge reached the engine: first load, reload, restart of the engine, return from the page cache."""
+
+    address: str
+    language: str = "en"
+    """The browser's interface language, a BCP 47 tag."""
+    dark: bool = False
+    state: str = ""
+    """The last `MirrorState.state` the bridge knows, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddressChanged(Event):
+    """The page moved without a load."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeChanged(Event):
+    dark: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ControlActivated(Event):
+    """A control of the sidebar's frame was pressed: `open`, `close` or `retry`."""
+
+    control: str
+
+
+@dataclass(frozen=True, slots=True)
+class ElementClicked(Event):
+    """Something drawn was clicked; `key` is the key of the scene item, empty for the bare drawing."""
+
+    key: str
+    shift: bool = False
+    ctrl: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPressed(Event):
+    """A key the panel may want, pressed while `element` of the frame had the focus."""
+
+    key: str
+    """`KeyboardEvent.key`."""
+    element: str = "scroller"
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ViewportChanged(Event):
+    """The part of the drawing on screen, in px of the scrolled content."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class RequestAnswered(Event):
+    """A `RequestHost` ended."""
+
+    request: int
+    status: int
+    """HTTP status; 0 when there was no answer."""
+    headers: dict[str, str] = field(default_factory=dict)
+    """Lower-case names; only `content-type`, `retry-after` and `content-language` cross."""
+    failure: str = ""
+    """`network`, `timeout` or empty."""
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequestEnded(Event):
+    """One of the page's own watched requests ended; the bridge holds its body until it is taken or displaced."""
+
+    capture: int
+    method: str
+    address: str
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureTaken(Event):
+    """The answer to `TakeCapture`; `body` is empty when the capture was displaced."""
+
+    capture: int
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationKept(Event):
+    """After a restart of the engine: what `KeepBody` asked to keep."""
+
+    conversation: str
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class TimerFired(Event):
+    timer: str
+
+
+@dataclass(frozen=True, slots=True)
+class DescriptionAsked(Event):
+    """Somebody wants the figures of the tree shown (`DescribeTree` answers)."""
+
+
+# ---------------------------------------------------------------- commands: core to page or engine
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something to do."""
+
+    target: ClassVar[Literal["page", "engine"]] = "page"
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyPatch(Command):
+    """Change the drawing; see `scene.patch` for the operations."""
+
+    operations: list[list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateFrame(Command):
+    """Change named elements of the sidebar's frame: `{element: {"text": str, "hidden": bool, "attributes": {...}}}`."""
+
+    elements: dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollTo(Command):
+    """Scroll the drawing so that this px of the content is at the top left."""
+
+    left: float
+    top: float
+    smooth: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FocusElement(Command):
+    """Move the keyboard focus to a named element of the frame."""
+
+    element: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestHost(Command):
+    """Send a request to the page's own origin; `RequestAnswered` follows."""
+
+    request: int
+    method: str
+    path: str
+    """Begins with one slash; the bridge refuses anything else."""
+    headers: dict[str, str] = field(default_factory=dict)
+    timeout_ms: int = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCapture(Command):
+    """Ask for the body of a `PageRequestEnded`."""
+
+    capture: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetTimer(Command):
+    """Fire `TimerFired` after so many ms; setting a timer again replaces it, 0 cancels it."""
+
+    timer: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorState(Command):
+    """Keep this opaque text and hand it back with the next `PageOpened`."""
+
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogWarning(Command):
+    """Write one coded line to the console, without any content of the conversation."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DescribeTree(Command):
+    """The figures of the tree shown, for the demo and the diagnostics."""
+
+    figures: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepBody(Command):
+    """Engine: keep the body of the event just handled and hand it back as `ConversationKept` after a restart."""
+
+    target: ClassVar[Literal["page", "engine"]] = "engine"
+    conversation: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRecord(Command):
+    """Engine: store a small record durably; all records come back when the engine starts."""
+
+    target: ClassVar[Literal["page", "engine"]] = "engine"
+    key: str
+    value: str
+
+
+# ---------------------------------------------------------------- the wire
+
+
+def wire_name(message: type[Event] | type[Command]) -> str:
+    """`PageOpened` is `page_opened` on the wire."""
+    return re.sub(r"(?<!^)([A-Z])", r"_\1", message.__name__).lower()
+
+
+EVENTS: dict[str, type[Event]] = {wire_name(c): c for c in Event.__subclasses__()}
+COMMANDS: dict[str, type[Command]] = {wire_name(c): c for c in Command.__subclasses__()}
+
+
+def decode_event(header: bytes, body: bytes | None) -> Event:
+    """An event from its JSON header and its body.
+
+    Raises KeyError, TypeError or ValueError on anything that is no event: the sender is our own bridge,
+    so that is a fault of ours.
+    """
+    fields = json.loads(header)
+    kind = EVENTS[fields.pop("type")]
+    if body is not None:
+        fields["body"] = body
+    return kind(**fields)
+
+
+def encode_commands(commands: list[Command], target: Literal["page", "engine"]) -> bytes:
+    """The commands for one target as a UTF-8 JSON array; empty bytes when there are none."""
+    chosen = [c for c in commands if c.target == target]
+    if not chosen:
+        return b""
+    objects = [
+        {"type": wire_name(type(c)), **{f.name: getattr(c, f.name) for f in dataclasses.fields(c)}} for c in chosen
+    ]
+    return json.dumps(objects, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
