@@ -1,0 +1,67 @@
+"""The whole core behind one function: an event of a tab goes in, its commands come out.
+
+Must not know the DOM, JavaScript, clocks or the network.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+
+from conversation_tree.errors import MESSAGES
+from conversation_tree.panel.session import OPEN_RECORD, Session
+from conversation_tree.panel.texts import Catalogue, Texts
+from conversation_tree.protocol import Command, Event, LogWarning, SaveRecord
+from conversation_tree.sites.base import SiteAdapter
+
+REMEMBERED_TABS = 64
+"""Sessions kept; the tab that was quiet longest is forgotten first."""
+
+
+class App:
+    """One engine for every tab, one `Session` each."""
+
+    def __init__(
+        self, adapter: SiteAdapter, locales: Mapping[str, Catalogue], records: Mapping[str, str] | None = None
+    ) -> None:
+        self._adapter = adapter
+        self._locales = locales
+        self._records = dict(records or {})
+        self._sessions: dict[int, Session] = {}
+
+    def dispatch(self, tab: int, event: Event) -> list[Command]:
+        """Everything that follows from one event of one tab, in order.
+
+        A fault of ours ends here: it is reported in the commands, and the other tabs never notice.
+        """
+        session = self._session(tab)
+        try:
+            commands = session.dispatch(event)
+        except Exception as fault:  # noqa: BLE001 - the one door for faults of ours
+            commands = [LogWarning(fault_report(fault)), *session.fault()]
+        self._records.update({c.key: c.value for c in commands if isinstance(c, SaveRecord)})
+        return commands
+
+    def close(self, tab: int) -> None:
+        """The tab's page is gone, perhaps only for a reload."""
+        if tab in self._sessions:
+            self._sessions[tab].rest()
+
+    def _session(self, tab: int) -> Session:
+        session = self._sessions.pop(tab, None)
+        if session is None:
+            session = Session(self._adapter, self._texts, open_at_first=bool(self._records.get(OPEN_RECORD)))
+        self._sessions[tab] = session
+        while len(self._sessions) > REMEMBERED_TABS:
+            del self._sessions[next(iter(self._sessions))]
+        return session
+
+    def _texts(self, language: str) -> Texts:
+        return Texts(self._locales, language)
+
+
+def fault_report(fault: Exception) -> str:
+    """Type and place of a fault, never its message: that could hold words of a conversation."""
+    place = traceback.extract_tb(fault.__traceback__)[-1]
+    where = f"{type(fault).__name__} at {place.name}:{place.lineno}"
+    return f"CT-ENGINE-03: {MESSAGES['CT-ENGINE-03'].replace('{detail}', where)}"

@@ -1,0 +1,71 @@
+"""What the sidebar shows instead of, or above, a tree: the placeholders and the strip of notices.
+
+Must not know how they are drawn, nor what led to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from conversation_tree.errors import CodedError
+from conversation_tree.panel.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """A full-size message in place of the drawing."""
+
+    title: str
+    """Key of a text."""
+    text: str
+    code: str = ""
+    """The code of the error behind it, shown with the text."""
+    retry: bool = False
+    busy: bool = False
+
+
+NO_CONVERSATION = Placeholder("no_conversation", "no_conversation_text")
+PROVISIONAL = Placeholder("provisional", "provisional_text")
+NOT_BEGUN = Placeholder("not_begun", "not_begun_text")
+LOADING = Placeholder("loading", "loading_text", busy=True)
+
+
+def failure(error: CodedError) -> Placeholder:
+    """The placeholder for a conversation that could not be shown."""
+    title = "load_failed" if error.code.startswith("CT-LOAD") else "tree_failed"
+    return Placeholder(title, error_text_key(error.code), code=error.code, retry=True)
+
+
+def error_text_key(code: str) -> str:
+    """The key of what a person reads for a code; codes about unreadable data share one text."""
+    return "error_CT_FILE" if code.startswith("CT-FILE") else "error_" + code.replace("-", "_")
+
+
+def with_code(text: str, code: str) -> str:
+    return f"{text} ({code})" if code else text
+
+
+def placeholder_elements(placeholder: Placeholder | None, texts: Texts) -> dict[str, dict[str, object]]:
+    """The frame's elements for a placeholder, or for none."""
+    if placeholder is None:
+        return {
+            "placeholder": {"hidden": True, "attributes": {"aria-busy": None}},
+            "scroller": {"attributes": {"data-cgt-covered": None}},
+        }
+    return {
+        "placeholder": {"hidden": False, "attributes": {"aria-busy": "true" if placeholder.busy else None}},
+        "placeholder_title": {"text": texts(placeholder.title)},
+        "placeholder_text": {"text": with_code(texts(placeholder.text), placeholder.code)},
+        "placeholder_action": {"text": texts("retry"), "hidden": not placeholder.retry},
+        # Covered, not hidden: the drawing's size must be known before there is something to draw.
+        "scroller": {"attributes": {"data-cgt-covered": "true"}},
+    }
+
+
+def notice_elements(text: str, retry: bool, texts: Texts) -> dict[str, dict[str, object]]:
+    """The frame's elements for the strip above the drawing; an empty text hides it."""
+    return {
+        "notice": {"hidden": not text},
+        "notice_text": {"text": text},
+        "notice_action": {"text": texts("retry"), "hidden": not retry},
+    }

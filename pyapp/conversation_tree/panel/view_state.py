@@ -1,0 +1,54 @@
+"""What a person has set up in a tab: open or closed, and per conversation the place and the focus.
+
+Must not know how any of it is drawn. It survives a refresh, a reload and a restart of the engine: the
+bridge mirrors it as one opaque text. It goes with the tab.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+
+REMEMBERED_CONVERSATIONS = 50
+"""Oldest first out, so that the mirrored text stays small."""
+
+
+@dataclass(slots=True)
+class ConversationView:
+    """One conversation as the person left it."""
+
+    left: float | None = None
+    """Scroll position in the layout's px, None before the first showing; the origin is the first root."""
+    top: float | None = None
+    focused: str | None = None
+    """A message id of the turn that has the keyboard focus; ids of turns change while an answer grows."""
+
+
+@dataclass(slots=True)
+class ViewState:
+    """Everything a tab remembers."""
+
+    open: bool = False
+    views: dict[str, ConversationView] = field(default_factory=dict)
+    """By conversation id, the last one used last."""
+
+    def view(self, conversation: str) -> ConversationView:
+        """The view of a conversation, made when new, now the last one used."""
+        view = self.views.pop(conversation, None) or ConversationView()
+        self.views[conversation] = view
+        while len(self.views) > REMEMBERED_CONVERSATIONS:
+            del self.views[next(iter(self.views))]
+        return view
+
+    def to_text(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_text(cls, text: str) -> ViewState | None:
+        """The state written by `to_text`; None for anything else (an older or newer version wrote it)."""
+        try:
+            fields = json.loads(text)
+            views = {key: ConversationView(**view) for key, view in fields["views"].items()}
+            return cls(open=bool(fields["open"]), views=views)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None

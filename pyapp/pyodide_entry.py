@@ -1,0 +1,46 @@
+"""The door between the Worker and the core: bytes and numbers in, bytes out.
+
+The only module that may import `js` or `pyodide`; must not know what any message means.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from conversation_tree.app import App, fault_report
+from conversation_tree.protocol import LogWarning, decode_event, encode_commands
+from conversation_tree.sites.chatgpt.adapter import ChatGPTAdapter
+
+_app: App | None = None
+
+
+def start(records: str, locales: str) -> None:
+    """Make the app from the durable records and the catalogues of texts, both as JSON objects."""
+    global _app  # noqa: PLW0603 - the Worker holds functions, not objects: no proxy crosses
+    _app = App(ChatGPTAdapter(), json.loads(locales), json.loads(records))
+
+
+def import_payload() -> None:
+    """Import what a memory snapshot cannot hold: the modules compiled to WebAssembly."""
+    from conversation_tree.sites.chatgpt import payload  # noqa: F401, PLC0415
+
+
+def handle(tab: int, header: str, body: Any) -> Any:
+    """The commands of one event: for the page and for the engine, as two arrays of UTF-8 JSON."""
+    from pyodide.ffi import to_js  # noqa: PLC0415 - a snapshot must hold no module of the browser's
+
+    assert _app is not None, "start() comes first"
+    try:
+        event = decode_event(header.encode("utf-8", "replace"), body.to_bytes() if body is not None else None)
+    except (KeyError, TypeError, ValueError) as fault:
+        commands: list[Any] = [LogWarning(fault_report(fault))]
+    else:
+        commands = _app.dispatch(tab, event)
+    return to_js([encode_commands(commands, "page"), encode_commands(commands, "engine")])
+
+
+def close(tab: int) -> None:
+    """The tab's page is gone, perhaps only for a reload."""
+    assert _app is not None, "start() comes first"
+    _app.close(tab)
