@@ -1,0 +1,1 @@
+"""All rings of tests, and the stand-in that they share."""
