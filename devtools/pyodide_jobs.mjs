@@ -1,0 +1,75 @@
+// Build steps that need Pyodide itself, run in Node.js: compiling, the memory snapshot, a first start.
+// Knows nothing of the extension's pages; a job comes as a JSON file named on the command line.
+
+import fs from "node:fs";
+import path from "node:path";
+import zlib from "node:zlib";
+import { pathToFileURL } from "node:url";
+
+const job = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+const SITE = "/lib/python3.14/site-packages";
+
+/** Pyodide takes typed arrays, and Node's Buffer is not one to it. */
+const bytes = (file) => new Uint8Array(fs.readFileSync(file));
+
+async function load(options = {}) {
+  const { loadPyodide } = await import(pathToFileURL(path.join(job.runtime, "pyodide.mjs")).href);
+  return loadPyodide({
+    indexURL: job.runtime,
+    stdLibURL: job.stdlib ?? path.join(job.runtime, "python_stdlib.zip"),
+    lockFileContents: {
+      info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: job.version },
+      packages: {},
+    },
+    ...options,
+  });
+}
+
+const unpack = (py, name) => py.unpackArchive(bytes(path.join(job.runtime, name)), "zip", { extractDir: SITE });
+
+/** What the engine's worker does after a load, whichever way it loaded. */
+function addPayload(py) {
+  unpack(py, "payload.zip");
+  py.runPython("import importlib, random\nimportlib.invalidate_caches()\nrandom.seed()");
+}
+
+async function compile() {
+  const py = await load();
+  for (const archive of job.archives) {
+    const sources = archive.sources.map((file, index) => {
+      py.FS.writeFile(`/source-${index}.zip`, bytes(file));
+      return `/source-${index}.zip`;
+    });
+    py.runPython(fs.readFileSync(job.compiler, "utf8"));
+    const arguments_ = JSON.stringify([sources, "/target.zip", archive.prefix, archive.deflate, archive.only ?? null, archive.leave_out ?? []]);
+    py.globals.set("arguments_", arguments_);
+    py.runPython("import json\ncompile_archive(*json.loads(arguments_))");
+    fs.writeFileSync(archive.target, py.FS.readFile("/target.zip"));
+  }
+}
+
+async function snapshot() {
+  const py = await load({ _makeSnapshot: true });
+  unpack(py, "core.zip");
+  py.runPython(`import pyodide_entry, sys\nassert "msgspec" not in sys.modules, "the core imports msgspec"`);
+  fs.writeFileSync(job.target, zlib.gzipSync(py.makeMemorySnapshot(), { level: 9 }));
+}
+
+/** Start as the extension would and call the real entry, msgspec included. */
+async function boot() {
+  const begun = performance.now();
+  const options = job.snapshot ? { _loadSnapshot: new Uint8Array(zlib.gunzipSync(fs.readFileSync(job.snapshot))) } : {};
+  const py = await load(options);
+  if (!job.snapshot) unpack(py, "core.zip");
+  addPayload(py);
+  py.runPython(fs.readFileSync(job.check, "utf8"));
+  console.log(`started in ${Math.round(performance.now() - begun)} ms`);
+}
+
+try {
+  await { compile, snapshot, boot }[job.kind]();
+  process.exit(0);
+} catch (error) {
+  console.error(String(error?.stack ?? error).slice(0, 4000));
+  process.exit(1);
+}

@@ -1,0 +1,56 @@
+"""The rings of tests, and what each needs before it can run.
+
+Must not know single tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from devtools.paths import ROOT, VENV_PYTHON
+from devtools.process import Failure, hand_over, say
+
+RINGS = ("unit", "property", "golden", "faults", "package", "pyodide", "extension")
+"""From the quick to the slow; a ring is a folder of `tests/`."""
+CORE = ("unit", "property", "golden")
+"""Together these must reach the coverage that `check` asks of the core."""
+NEEDS_BUILD = {"package", "pyodide", "extension"}
+NEEDS_BROWSER = {"extension"}
+
+
+def existing() -> list[str]:
+    return [ring for ring in RINGS if any((ROOT / "tests" / ring).rglob("test_*.py"))]
+
+
+def test(arguments: list[str], prepare: Callable[..., dict[str, str]]) -> int:
+    parser = argparse.ArgumentParser(prog="dev.py test", description="Run tests; other options go to pytest.")
+    parser.add_argument("--ring", action="append", choices=RINGS, help="only this ring; may be given again")
+    known, rest = parser.parse_known_args(arguments)
+    chosen = known.ring or existing()
+    missing = [ring for ring in chosen if ring not in existing()]
+    if missing:
+        raise Failure(f"There are no tests in {', '.join(f'tests/{r}' for r in missing)} yet.", 2)
+    handed_on = prepare(
+        built=bool(NEEDS_BUILD & set(chosen)),
+        with_zip="package" in chosen,
+        browsers=bool(NEEDS_BROWSER & set(chosen)),
+    )
+    paths = [argument for argument in rest if (ROOT / argument.split("::")[0]).exists()]
+    whole = not known.ring and not rest
+    if not whole:
+        targets = paths or [f"tests/{ring}" for ring in chosen]
+        options = [argument for argument in rest if argument not in paths]
+        return hand_over([VENV_PYTHON, "-m", "pytest", *options, *targets], handed_on)
+    core = [f"tests/{ring}" for ring in CORE if ring in chosen]
+    others = [f"tests/{ring}" for ring in chosen if ring not in CORE]
+    first = _with_coverage(core, handed_on) if core else 0
+    second = hand_over([VENV_PYTHON, "-m", "pytest", *others], handed_on) if others else 0
+    return first or second
+
+
+def _with_coverage(targets: list[str], handed_on: dict[str, str]) -> int:
+    say("• the core's tests, with coverage of branches")
+    code = hand_over([VENV_PYTHON, "-m", "coverage", "run", "-m", "pytest", *targets], handed_on)
+    report = hand_over([VENV_PYTHON, "-m", "coverage", "report", "--skip-covered"], handed_on)
+    return code or report
