@@ -129,16 +129,16 @@ class Control:
             return [
                 r
                 for r in self.requests
-                if r.method == method
-                and r.path == path
-                and (by == "all" or (by == "page") == r.by_page)
+                if r.method == method and r.path == path and (by == "all" or (by == "page") == r.by_page)
             ]
 
     def forget_requests(self) -> None:
         with self._lock:
             self.requests.clear()
 
-    def wait_for(self, method: str, path: str, *, by: str = "all", count: int = 1, seconds: float = 10) -> None:
+    def wait_for(
+        self, method: str, path: str, *, by: str = "all", count: int = 1, seconds: float = 10
+    ) -> None:
         """Wait until so many such requests were seen; raises TimeoutError."""
         end = time.monotonic() + seconds
         while len(self.asked(method, path, by=by)) < count:

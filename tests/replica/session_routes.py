@@ -17,7 +17,9 @@ def authorised(control: Control, request: Request) -> bool:
 
 
 def unauthorised() -> JSONResponse:
-    return JSONResponse({"detail": {"message": "Could not validate your token.", "code": "token_expired"}}, 401)
+    return JSONResponse(
+        {"detail": {"message": "Could not validate your token.", "code": "token_expired"}}, 401
+    )
 
 
 def routes(control: Control) -> list[Route]:

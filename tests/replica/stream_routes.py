@@ -75,7 +75,9 @@ def routes(control: Control) -> list[Route]:
                 await asyncio.sleep(control.stream_gap_seconds)
                 reply["content"]["parts"][0] += piece
                 value = {"v": piece}
-                yield delta({"p": "/message/content/parts/0", "o": "append", **value} if index == 0 else value)
+                yield delta(
+                    {"p": "/message/content/parts/0", "o": "append", **value} if index == 0 else value
+                )
             reply["status"] = "finished_successfully"
             reply["end_turn"] = True
             done = [
@@ -86,6 +88,8 @@ def routes(control: Control) -> list[Route]:
             yield typed({"type": "message_stream_complete", "conversation_id": name})
             yield b"data: [DONE]\n\n"
 
-        return StreamingResponse(frames(), media_type="text/event-stream", headers={"cache-control": "no-cache"})
+        return StreamingResponse(
+            frames(), media_type="text/event-stream", headers={"cache-control": "no-cache"}
+        )
 
     return [Route("/backend-api/f/conversation", send, methods=["POST"], name="stream")]
