@@ -53,9 +53,13 @@ def main(arguments: list[str]) -> int:
     rest = arguments[1:]
     match known.command:
         case "demo":
-            return hand_over([VENV_PYTHON, "-m", "devtools.demo_run", *rest], prepare(built=True, browsers=True))
+            return hand_over(
+                [VENV_PYTHON, "-m", "devtools.demo_run", *rest], prepare(built=True, browsers=True)
+            )
         case "bench":
-            return hand_over([VENV_PYTHON, "-m", "devtools.bench_run", *rest], prepare(built=True, browsers=True))
+            return hand_over(
+                [VENV_PYTHON, "-m", "devtools.bench_run", *rest], prepare(built=True, browsers=True)
+            )
         case "test":
             return rings.test(rest, prepare)
         case "build":

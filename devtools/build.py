@@ -13,6 +13,7 @@ import re
 import shutil
 import zipfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from devtools import vendored
@@ -28,6 +29,7 @@ JOBS = ROOT / "devtools" / "pyodide_jobs.mjs"
 COMPILER = ROOT / "devtools" / "compile_archive.py"
 BOOT_CHECK = ROOT / "devtools" / "boot_check.py"
 SITE_PACKAGES = "/lib/python3.14/site-packages/"
+SNAPSHOT = "snapshot.bin.gz"
 UNSHIPPED = {"panel/styles.css"}
 """Sources that are generated into something else and do not ship themselves."""
 
@@ -61,18 +63,17 @@ def _make(name: str, result: Path, facts: str, how: Callable[[], None]) -> None:
 
 def _pyodide(kind: str, log: str, seconds: float = 180, **job: object) -> None:
     description = BUILD / f"{log}.json"
-    description.write_text(json.dumps({"kind": kind, "version": _pyodide_version(), **job}), encoding="utf-8")
+    facts = {"kind": kind, "engine": _engine_description(snapshot=False), **job}
+    description.write_text(json.dumps(facts), encoding="utf-8")
     run([node(), JOBS, description], log=log, seconds=seconds, problem=f"Pyodide could not {kind}")
-
-
-def _pyodide_version() -> str:
-    return str(vendored.npm_package("pyodide")["version"])
 
 
 def _imports_msgspec(path: Path) -> bool:
     """At its top level: such a module must wait until after the engine's start."""
     for statement in ast.parse(path.read_bytes()).body:
-        if isinstance(statement, ast.Import) and any(a.name.split(".")[0] == "msgspec" for a in statement.names):
+        if isinstance(statement, ast.Import) and any(
+            a.name.split(".")[0] == "msgspec" for a in statement.names
+        ):
             return True
         if isinstance(statement, ast.ImportFrom) and (statement.module or "").split(".")[0] == "msgspec":
             return True
@@ -98,75 +99,148 @@ def core_wheel() -> Path:
     return wheel
 
 
-def _compiled(name: str, title: str, **archive: object) -> Path:
-    target = PARTS / f"{name}.zip"
-    sources = [Path(str(s)) for s in archive["sources"]]  # type: ignore[attr-defined]
-    facts = inputs_hash([*sources, COMPILER, JOBS], json.dumps(archive, default=str), file_hash(vendored.TABLE))
+@dataclass(frozen=True, slots=True, eq=False)
+class Archive:
+    """One archive of compiled modules to be made."""
 
-    def how() -> None:
-        with step(f"compiling {title} inside Pyodide"):
-            _pyodide(
-                "compile",
-                log=f"compile-{name}",
-                runtime=str(RUNTIME),
-                compiler=str(COMPILER),
-                archives=[{**archive, "sources": [str(s) for s in sources], "target": str(target)}],
-            )
+    name: str
+    sources: list[Path]
+    """Archives of sources: wheels, or the standard library's zip."""
+    prefix: str
+    """Where its modules will lie, for tracebacks."""
+    depends: str
+    """A hash over what is taken of the sources."""
+    only: list[str] | None = None
+    """The members that are taken; None for all."""
 
-    _make(name, target, facts, how)
-    return target
+    @property
+    def target(self) -> Path:
+        return PARTS / f"{self.name}.zip"
+
+
+def _compile(archives: list[Archive], title: str, stdlib: Path) -> None:
+    """Compile those archives whose inputs changed, in one Pyodide."""
+    facts = {a.name: inputs_hash([COMPILER, JOBS], a.depends, json.dumps(a.only)) for a in archives}
+    due = [a for a in archives if not is_fresh(PARTS / f"{a.name}.stamp", facts[a.name], [a.target])]
+    if not due:
+        return
+    with step(f"compiling {title} inside Pyodide"):
+        compile_into({a: a.target for a in due}, stdlib)
+    for archive in due:
+        write_stamp(PARTS / f"{archive.name}.stamp", facts[archive.name])
+
+
+def compile_into(targets: dict[Archive, Path], stdlib: Path) -> None:
+    """Compile each archive to its file; the same bytes every time (a test does it again)."""
+    _pyodide(
+        "compile",
+        log="compile",
+        runtime=str(RUNTIME),
+        stdlib=str(stdlib),
+        compiler=str(COMPILER),
+        archives=[
+            {
+                "sources": [str(s) for s in archive.sources],
+                "target": str(target),
+                "prefix": archive.prefix,
+                "only": archive.only,
+            }
+            for archive, target in targets.items()
+        ],
+    )
+
+
+def stdlib_archive() -> Archive:
+    source = RUNTIME / "python_stdlib.zip"
+    return Archive("stdlib", [source], "/lib/python314.zip/", file_hash(source))
+
+
+def core_archives() -> list[Archive]:
+    """The core, imported at the start, and what must come after it (see `VENDORED.toml`)."""
+    wheel = core_wheel()
+    of_wheel = {p.relative_to(ROOT / "pyapp").as_posix(): p for p in core_sources()}
+    late = sorted(name for name, path in of_wheel.items() if _imports_msgspec(path))
+    early = sorted(name for name in of_wheel if name not in late)
+    wheels = [WHEELS / e["file"] for e in vendored.table()["wheel"] if e["archive"] == "payload"]
+    members = list(late)
+    for path in wheels:
+        with zipfile.ZipFile(path) as archive:
+            members += archive.namelist()
+    return [
+        Archive("core", [wheel], SITE_PACKAGES, inputs_hash(of_wheel[n] for n in early), early),
+        Archive(
+            "payload",
+            [wheel, *wheels],
+            SITE_PACKAGES,
+            inputs_hash([*wheels, *(of_wheel[n] for n in late)]),
+            members,
+        ),
+    ]
 
 
 def _runtime_parts() -> dict[str, Path]:
-    """Everything that goes to `runtime/` but the snapshot and its description."""
-    wheel = core_wheel()
-    late = sorted(
-        p.relative_to(ROOT / "pyapp").as_posix() for p in core_sources() if _imports_msgspec(p)
-    )
-    payload_wheels = [WHEELS / e["file"] for e in vendored.table()["wheel"] if e["archive"] == "payload"]
-    with zipfile.ZipFile(wheel) as core:
-        early = [n for n in core.namelist() if n.endswith(".py") and n not in late]
-    names: list[str] = []
-    for path in payload_wheels:
-        with zipfile.ZipFile(path) as archive:
-            names += archive.namelist()
-    return {
-        "pyodide.mjs": RUNTIME / "pyodide.mjs",
-        "pyodide.asm.mjs": RUNTIME / "pyodide.asm.mjs",
-        "pyodide.asm.wasm": RUNTIME / "pyodide.asm.wasm",
-        "python_stdlib.zip": _compiled(
-            "stdlib",
-            "the standard library",
-            sources=[RUNTIME / "python_stdlib.zip"],
-            prefix="/lib/python314.zip/",
-            deflate=True,
-        ),
-        "core.zip": _compiled(
-            "core", "the core", sources=[wheel], prefix=SITE_PACKAGES, deflate=True, only=early
-        ),
-        "payload.zip": _compiled(
-            "payload",
-            "the payload and its wheels",
-            sources=[wheel, *payload_wheels],
-            prefix=SITE_PACKAGES,
-            deflate=True,
-            only=[*late, *names],
-        ),
-    }
+    """Everything that goes to `runtime/` but the snapshot and the description."""
+    stdlib = stdlib_archive()
+    _compile([stdlib], "the standard library", stdlib.sources[0])
+    late = core_archives()
+    _compile(late, "the core", stdlib.target)
+    own = {f"{archive.name}.zip": archive.target for archive in late}
+    taken = {name: RUNTIME / name for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
+    return {**taken, **own, "python_stdlib.zip": stdlib.target}
 
 
-def _engine_description(snapshot: bool) -> dict[str, object]:
+def _engine_description(*, snapshot: bool) -> dict[str, object]:
     """`runtime/engine.json`: what `panel/engine_worker.js` loads, in which order."""
     return {
-        "pyodide": _pyodide_version(),
+        "pyodide": vendored.npm_package("pyodide")["version"],
         "stdlib": "python_stdlib.zip",
         "core": "core.zip",
         "payload": "payload.zip",
         "wheels": [e["file"] for e in vendored.table()["wheel"] if e["archive"] == "start"],
-        "snapshot": "snapshot.bin.gz" if snapshot else None,
+        "snapshot": SNAPSHOT if snapshot else None,
         "site_packages": SITE_PACKAGES.rstrip("/"),
         "entry": "pyodide_entry",
+        "lock": {"info": vendored.npm_package("pyodide")["info"], "packages": {}},
     }
+
+
+def _locales() -> dict[str, object]:
+    found = sorted((ROOT / "_locales").glob("*/messages.json"))
+    return {path.parent.name: json.loads(path.read_text(encoding="utf-8")) for path in found}
+
+
+def _try_start(folder: Path, engine: dict[str, object]) -> None:
+    """Start the engine in Node.js as the extension would and call its real entry."""
+    how = "from its snapshot" if engine["snapshot"] else "plainly"
+    with step(f"starting the engine {how} in Node.js"):
+        locales = json.dumps(_locales())
+        _pyodide(
+            "boot", log="boot", runtime=str(folder), engine=engine, check=str(BOOT_CHECK), locales=locales
+        )
+
+
+def _add_snapshot(parts: dict[str, Path]) -> Path:
+    """The engine's memory just after importing the core, made once for the same inputs and then tried.
+
+    A plain start is tried first, so a fault of the core shows as what it is.
+    """
+    target = PARTS / SNAPSHOT
+    folder = BUILD / "engine"
+
+    def how() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name, path in parts.items():
+            shutil.copy2(path, folder / name)
+        _try_start(folder, _engine_description(snapshot=False))
+        with step("making the memory snapshot"):
+            _pyodide("snapshot", log="snapshot", runtime=str(folder), target=str(folder / SNAPSHOT))
+        _try_start(folder, _engine_description(snapshot=True))
+        (folder / SNAPSHOT).replace(target)
+        shutil.rmtree(folder)
+
+    _make("snapshot", target, inputs_hash([*parts.values(), JOBS, BOOT_CHECK]), how)
+    return target
 
 
 def _shipped_sources() -> dict[str, Path]:
@@ -186,21 +260,15 @@ def build(*, with_zip: bool) -> None:
     """Stage the extension, and pack it; quick when nothing changed."""
     vendored.fetch()
     parts = _runtime_parts()
+    parts[SNAPSHOT] = _add_snapshot(parts)
+    parts["engine.json"] = PARTS / "engine.json"
+    description = json.dumps(_engine_description(snapshot=True), indent=1) + "\n"
+    parts["engine.json"].write_text(description, encoding="utf-8")
     files = _shipped_sources() | _licences() | {f"runtime/{name}": path for name, path in parts.items()}
-    description = PARTS / "engine.json"
-    description.write_text(json.dumps(_engine_description(snapshot=False), indent=1) + "\n", encoding="utf-8")
-    files["runtime/engine.json"] = description
     _stage(files)
-    facts = inputs_hash([p for n, p in files.items() if n.startswith("runtime/")] + [JOBS, BOOT_CHECK])
-    _make("boot", description, facts, _try_start)
     if with_zip:
         packed = inputs_hash(files.values(), *sorted(files))
         _make("zip", zip_path(), packed, lambda: _pack(sorted(STAGE / name for name in files)))
-
-
-def _try_start() -> None:
-    with step("starting the engine once in Node.js"):
-        _pyodide("boot", log="boot", runtime=str(STAGE / "runtime"), check=str(BOOT_CHECK))
 
 
 def _pack(paths: list[Path]) -> None:

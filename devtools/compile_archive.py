@@ -27,29 +27,27 @@ def members(paths: list[str]) -> dict[str, bytes]:
     return found
 
 
-def write(target: str, contents: dict[str, bytes], deflate: bool) -> None:
+def write(target: str, contents: dict[str, bytes]) -> None:
     with zipfile.ZipFile(target, "w") as archive:
         for name in sorted(contents):
             info = zipfile.ZipInfo(name, EPOCH)
             info.create_system = 3
             info.external_attr = 0o100644 << 16
-            info.compress_type = zipfile.ZIP_DEFLATED if deflate else zipfile.ZIP_STORED
+            info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, contents[name], compresslevel=9)
 
 
-def compile_archive(
-    sources: list[str], target: str, prefix: str, deflate: bool, only: list[str] | None, leave_out: list[str]
-) -> None:
+def compile_archive(sources: list[str], target: str, prefix: str, only: list[str] | None) -> None:
     """Write `target`: modules as `name.pyc` beside where their source was, other files as they are.
 
-    `only` and `leave_out` name members of the sources; stubs and type markers are dropped.
+    `only` names members of the sources; stubs and type markers are dropped.
     """
     contents = {}
     for name, data in members(sources).items():
-        if name in leave_out or (only is not None and name not in only) or name.endswith((".pyi", "py.typed")):
+        if (only is not None and name not in only) or name.endswith((".pyi", "py.typed")):
             continue
         if name.endswith(".py"):
             contents[name + "c"] = compiled(data, prefix + name)
         else:
             contents[name] = data
-    write(target, contents, deflate)
+    write(target, contents)

@@ -55,10 +55,13 @@ def make_venv(folder: Path, log: str) -> list[str]:
         run([sys.executable, "-m", "venv", "--without-pip", folder], log=log, seconds=120)
         return [sys.executable, "-m", "pip", "--python", str(python)]
     if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
-        from devtools.browser import apt_install  # noqa: PLC0415 - the rare way
+        from devtools.browser import apt_install
 
         version = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
-        if apt_install([version]) and attempt([sys.executable, "-m", "venv", folder], log=log, seconds=180) == 0:
+        if (
+            apt_install([version])
+            and attempt([sys.executable, "-m", "venv", folder], log=log, seconds=180) == 0
+        ):
             return [str(python), "-m", "pip"]
     raise Failure(
         "This Python can make no virtual environment: it has neither ensurepip nor pip.\n"
@@ -79,7 +82,8 @@ def set_up() -> None:
         if attempt(command, log="pip-install", seconds=900, environment=QUIET):
             raise Failure(
                 f"The locked packages could not be installed for Python {sys.version.split()[0]} "
-                f"(3.11 to 3.14 are known to work). The end of build/logs/pip-install.log:\n{tail('pip-install')}"
+                "(3.11 to 3.14 are known to work). The end of build/logs/pip-install.log:\n"
+                + tail("pip-install")
             )
     write_stamp(STAMP, facts)
 

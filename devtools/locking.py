@@ -21,11 +21,11 @@ def _try_lock(file: IO[bytes]) -> bool:
     """The operating system frees the lock when the process ends, however it ends."""
     try:
         if os.name == "nt":
-            import msvcrt  # noqa: PLC0415 - only there
+            import msvcrt
 
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
         else:
-            import fcntl  # noqa: PLC0415 - only there
+            import fcntl
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

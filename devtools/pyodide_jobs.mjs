@@ -7,8 +7,6 @@ import zlib from "node:zlib";
 import { pathToFileURL } from "node:url";
 
 const job = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
-const SITE = "/lib/python3.14/site-packages";
-
 /** Pyodide takes typed arrays, and Node's Buffer is not one to it. */
 const bytes = (file) => new Uint8Array(fs.readFileSync(file));
 
@@ -17,19 +15,16 @@ async function load(options = {}) {
   return loadPyodide({
     indexURL: job.runtime,
     stdLibURL: job.stdlib ?? path.join(job.runtime, "python_stdlib.zip"),
-    lockFileContents: {
-      info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: job.version },
-      packages: {},
-    },
+    lockFileContents: job.engine.lock,
     ...options,
   });
 }
 
-const unpack = (py, name) => py.unpackArchive(bytes(path.join(job.runtime, name)), "zip", { extractDir: SITE });
+const unpack = (py, name) => py.unpackArchive(bytes(path.join(job.runtime, name)), "zip", { extractDir: job.engine.site_packages });
 
 /** What the engine's worker does after a load, whichever way it loaded. */
 function addPayload(py) {
-  unpack(py, "payload.zip");
+  unpack(py, job.engine.payload);
   py.runPython("import importlib, random\nimportlib.invalidate_caches()\nrandom.seed()");
 }
 
@@ -41,7 +36,7 @@ async function compile() {
       return `/source-${index}.zip`;
     });
     py.runPython(fs.readFileSync(job.compiler, "utf8"));
-    const arguments_ = JSON.stringify([sources, "/target.zip", archive.prefix, archive.deflate, archive.only ?? null, archive.leave_out ?? []]);
+    const arguments_ = JSON.stringify([sources, "/target.zip", archive.prefix, archive.only]);
     py.globals.set("arguments_", arguments_);
     py.runPython("import json\ncompile_archive(*json.loads(arguments_))");
     fs.writeFileSync(archive.target, py.FS.readFile("/target.zip"));
@@ -50,7 +45,7 @@ async function compile() {
 
 async function snapshot() {
   const py = await load({ _makeSnapshot: true });
-  unpack(py, "core.zip");
+  unpack(py, job.engine.core);
   py.runPython(`import pyodide_entry, sys\nassert "msgspec" not in sys.modules, "the core imports msgspec"`);
   fs.writeFileSync(job.target, zlib.gzipSync(py.makeMemorySnapshot(), { level: 9 }));
 }
@@ -58,10 +53,12 @@ async function snapshot() {
 /** Start as the extension would and call the real entry, msgspec included. */
 async function boot() {
   const begun = performance.now();
-  const options = job.snapshot ? { _loadSnapshot: new Uint8Array(zlib.gunzipSync(fs.readFileSync(job.snapshot))) } : {};
+  const { snapshot } = job.engine;
+  const options = snapshot ? { _loadSnapshot: new Uint8Array(zlib.gunzipSync(bytes(path.join(job.runtime, snapshot)))) } : {};
   const py = await load(options);
-  if (!job.snapshot) unpack(py, "core.zip");
+  if (!snapshot) unpack(py, job.engine.core);
   addPayload(py);
+  py.globals.set("locales", job.locales);
   py.runPython(fs.readFileSync(job.check, "utf8"));
   console.log(`started in ${Math.round(performance.now() - begun)} ms`);
 }

@@ -5,6 +5,7 @@ Must not know how it is used. Only the ordinary clients are asked: npm and pip.
 
 from __future__ import annotations
 
+import os
 import shutil
 import tarfile
 import tomllib
@@ -38,7 +39,8 @@ def _require_hash(path: Path, entry: dict[str, Any]) -> None:
     if found != entry["sha256"]:
         path.unlink()
         raise Failure(
-            f"{path.name} is not the file that VENDORED.toml names: SHA-256 {found}, wanted {entry['sha256']}."
+            f"{path.name} is not the file that VENDORED.toml names: "
+            f"its SHA-256 is {found}, wanted is {entry['sha256']}."
         )
 
 
@@ -70,8 +72,6 @@ def _fetch_npm(entry: dict[str, Any]) -> None:
         npm = npm_command()
         environment = {"npm_config_update_notifier": "false", "npm_config_fund": "false"}
         if Path(npm[0]).is_relative_to(BUILD):  # its npm must find its own node
-            import os  # noqa: PLC0415 - the rare way
-
             environment["PATH"] = f"{Path(npm[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"
         code = attempt(
             [*npm, "pack", spec, "--pack-destination", WHEELS],
@@ -81,7 +81,9 @@ def _fetch_npm(entry: dict[str, Any]) -> None:
             environment=environment,
         )
         if code or not tarball(entry).is_file():
-            raise Failure(f"npm did not deliver {spec}. The end of build/logs/npm-pack.log:\n{tail('npm-pack')}")
+            raise Failure(
+                f"npm did not deliver {spec}. The end of build/logs/npm-pack.log:\n{tail('npm-pack')}"
+            )
     _require_hash(tarball(entry), entry)
 
 
