@@ -258,6 +258,7 @@ def _licences() -> dict[str, Path]:
 
 def build(*, with_zip: bool) -> None:
     """Stage the extension, and pack it; quick when nothing changed."""
+    PARTS.mkdir(parents=True, exist_ok=True)
     vendored.fetch()
     parts = _runtime_parts()
     parts[SNAPSHOT] = _add_snapshot(parts)
