@@ -1,0 +1,266 @@
+"""The scenes of one tree: what a viewport shows, as a typed display list.
+
+Must not know the browser, SVG text or patches; words come in as `Labels`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from conversation_tree.layout.tidy import Layout
+from conversation_tree.model import Tree, Turn
+from conversation_tree.scene import look
+from conversation_tree.scene.links import links_path
+from conversation_tree.scene.numbers import number
+from conversation_tree.scene.window import Rect, Rows
+
+MOST_ELEMENTS = 1_500 - 60
+"""Elements of a scene at most; the sidebar's frame has the rest of the 1,500."""
+
+TAGS = frozenset({"g", "circle", "path", "text"})
+"""Every element a scene may hold; the page draws no other."""
+
+ATTRIBUTES = frozenset(
+    {"id", "class", "role", "transform", "d", "r", "x", "y", "text-anchor"}
+    | {"aria-level", "aria-setsize", "aria-posinset", "aria-label", "aria-current", "aria-hidden"}
+    | {"viewBox", "width", "height"}
+)
+"""Every attribute a scene may set; the page sets no other."""
+
+
+class Labels(Protocol):
+    """Accessible names."""
+
+    def turn(self, turn: Turn, sibling_position: int, sibling_count: int) -> str:
+        """What a screen reader says of a turn; positions count from 1."""
+
+
+class Item(NamedTuple):
+    """One element of the drawing. A tuple, because a window holds hundreds and compares them."""
+
+    key: str
+    """Unique in its scene; empty for an item inside another."""
+    tag: str
+    attributes: dict[str, str]
+    """Never changed once the item is made."""
+    text: str | None = None
+    children: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """The sheet the tree lies on, px in layout coordinates: what the scrolled content shows."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def attributes(self) -> dict[str, str]:
+        """Attributes of the svg element."""
+        width, height = number(self.width), number(self.height)
+        return {
+            "viewBox": f"{number(self.left)} {number(self.top)} {width} {height}",
+            "width": width,
+            "height": height,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """What is on screen, px of the scrolled content: 0, 0 is the canvas's corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is drawn now; items lie in order, later ones above."""
+
+    items: tuple[Item, ...]
+    drawing: dict[str, str]
+    """Attributes of the svg element itself."""
+    turns: frozenset[int]
+    """Indices of the turns in it."""
+
+    @property
+    def elements(self) -> int:
+        """How many elements it takes."""
+        return sum(1 + len(item.children) for item in self.items)
+
+
+EMPTY = Scene((), {}, frozenset())
+
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_.:-]")
+
+
+def turn_key(turn_id: str) -> str:
+    """The key of a turn's item."""
+    return f"t:{turn_id}"
+
+
+def element_id(key: str) -> str:
+    """An item's element id: without blanks, so that `aria-activedescendant` can name it; one to one."""
+    return "cgt-" + _UNSAFE.sub(lambda match: f"%{ord(match[0]):x};", key)
+
+
+def canvas_of(layout: Layout, width: float = 0, height: float = 0) -> Canvas:
+    """The canvas of a layout, at least as large as the view it is seen through; a narrow tree is centred."""
+    bounds = layout.bounds
+    left = bounds.left - look.MARGIN_LEFT
+    wide = bounds.right + look.MARGIN_RIGHT - left
+    high = bounds.bottom + look.MARGIN_TOP + look.MARGIN_BOTTOM
+    if wide < width:
+        middle = (bounds.left + bounds.right) / 2
+        # Centre the tree itself, but never lose the room for the numbers.
+        left = min(middle - width / 2, left)
+        left = max(left, bounds.right + look.MARGIN_RIGHT - width)
+        wide = width
+    return Canvas(left, -look.MARGIN_TOP, wide, max(high, height))
+
+
+_DOT = Item("", "circle", {"r": str(look.NODE_RADIUS)})
+_RING = Item("", "circle", {"class": "cgt-ring", "r": str(look.RING_RADIUS)})
+_NUMBER = {
+    "class": "cgt-number",
+    "x": f"-{look.NUMBER_DISTANCE}",
+    "y": str(look.NUMBER_BASELINE),
+    "text-anchor": "end",
+}
+_R = look.VIRTUAL_ROOT_RADIUS
+VIRTUAL_ROOT = Item(
+    "root",
+    "path",
+    {"class": "cgt-virtual-root", "d": f"M0,-{_R}L{_R},0 0,{_R} -{_R},0Z", "aria-hidden": "true"},
+)
+
+_OVERSCANS = [(1.0, 1.0), (0.5, 1.0), (0.25, 1.0), (0.25, 0.5), (0.1, 0.5), (0.0, 0.25), (0.0, 0.0)]
+_OVERSCANS += [(-step / 20, -step / 20) for step in range(1, 10)]
+"""Screens drawn beyond each side, across and down, the first that keeps `MOST_ELEMENTS`; the last ones
+leave the screen's own edge undrawn, for screens that hold more nodes than that."""
+
+_KEPT_ITEMS = 6_000
+
+
+class TreeScenes:
+    """The scenes of one tree in one layout; what is the same in every scene is made once."""
+
+    def __init__(self, tree: Tree, layout: Layout, labels: Labels) -> None:
+        self.tree = tree
+        self.layout = layout
+        self._labels = labels
+        self._rows = Rows(layout, tree.parents, [self._elements(i) for i in range(len(tree))])
+        self._positions: dict[int, int] = {}
+        """Position among siblings, for the turns of forks."""
+        for siblings in (tree.roots, *(c for c in tree.children if len(c) > 1)):
+            self._positions.update(zip(siblings, range(1, len(siblings) + 1), strict=True))
+        self._items: dict[int, Item] = {}
+
+    def _elements(self, index: int) -> int:
+        return 3 if self.tree.roles[index] == "user" else 2
+
+    def scene(self, canvas: Canvas, viewport: Viewport, focused: int | None = None, ahead: int = 0) -> Scene:
+        """What a viewport shows, with its overscan: one screen on every side, two towards `ahead`.
+
+        `ahead` is -1 while scrolling up fast, 1 while scrolling down fast. The focused turn is always in the
+        scene, and the whole stays within `MOST_ELEMENTS`. Cost: the turns in the window, and the logarithm
+        of its rows' lengths.
+        """
+        rect = self._window(canvas, viewport, ahead)
+        turns = self._rows.turns(rect)
+        if focused is not None:
+            turns.append(focused)
+        shown = sorted(set(turns))
+        items = self._link_items(self._rows.links(rect))
+        if self.layout.virtual_root and rect.top <= _R and rect.left <= _R and rect.right >= -_R:
+            items.append(VIRTUAL_ROOT)
+        items += [self._item(i) if i != focused else self._focused_item(i) for i in shown]
+        return Scene(tuple(items), canvas.attributes(), frozenset(shown))
+
+    def whole(self) -> list[Item]:
+        """Every item of the tree, for a file; as long as the tree. Nothing is focused."""
+        links = [i for i, p in enumerate(self.tree.parents) if p >= 0 or self.layout.virtual_root]
+        items = self._link_items(links)
+        if self.layout.virtual_root:
+            items.append(VIRTUAL_ROOT)
+        items += [self._item(i) for i in range(len(self.tree))]
+        return items
+
+    def _window(self, canvas: Canvas, viewport: Viewport, ahead: int) -> Rect:
+        left, top = canvas.left + viewport.left, canvas.top + viewport.top
+        # Besides the turns: two paths and the virtual root, a focused turn elsewhere, the ring.
+        budget = MOST_ELEMENTS - 3 - 4 - 1
+        rect = Rect(left, top, left, top)
+        for across, down in _OVERSCANS:
+            above = down * (2 if ahead < 0 and down > 0 else 1)
+            below = down * (2 if ahead > 0 and down > 0 else 1)
+            rect = Rect(
+                left - across * viewport.width,
+                top - above * viewport.height,
+                left + (1 + across) * viewport.width,
+                top + (1 + below) * viewport.height,
+            )
+            if self._rows.weight(rect) <= budget:
+                break
+        return rect
+
+    def _link_items(self, links: list[int]) -> list[Item]:
+        active = self.tree.active
+        items: list[Item] = []
+        for key, wanted in (("links", False), ("links-active", True)):
+            chosen = [i for i in links if active[i] is wanted]
+            if chosen:
+                path = links_path(chosen, self.layout.x, self.layout.y, self.tree.parents)
+                attributes = {"class": f"cgt-{key}", "d": path, "aria-hidden": "true"}
+                items.append(Item(key, "path", attributes))
+        return items
+
+    def _item(self, index: int) -> Item:
+        item = self._items.get(index)
+        if item is None:
+            if len(self._items) >= _KEPT_ITEMS:
+                self._items.clear()
+            item = self._items[index] = self._make_item(index)
+        return item
+
+    def _make_item(self, index: int) -> Item:
+        tree = self.tree
+        turn = tree.turn(index)
+        count = len(tree.siblings(index))
+        position = self._positions.get(index, 1)
+        current = index == tree.current
+        names = ["cgt-node", f"cgt-{turn.role}"]
+        if turn.active:
+            names.append("cgt-active")
+        if current:
+            names.append("cgt-current")
+        key = turn_key(turn.id)
+        level = self.layout.depth[index] + (0 if self.layout.virtual_root else 1)
+        attributes = {
+            "id": element_id(key),
+            "class": " ".join(names),
+            "transform": f"translate({number(self.layout.x[index])},{number(self.layout.y[index])})",
+            "role": "treeitem",
+            "aria-level": str(level),
+            "aria-setsize": str(count),
+            "aria-posinset": str(position),
+            "aria-label": self._labels.turn(turn, position, count),
+        }
+        children = [_DOT]
+        if current:
+            attributes["aria-current"] = "true"
+            children.append(_RING)
+        if turn.role == "user":
+            children.append(Item("", "text", _NUMBER, str(turn.turn_number)))
+        return Item(key, "g", attributes, None, tuple(children))
+
+    def _focused_item(self, index: int) -> Item:
+        item = self._item(index)
+        attributes = {**item.attributes, "class": item.attributes["class"] + " cgt-focused"}
+        return item._replace(attributes=attributes)

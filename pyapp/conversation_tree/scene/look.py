@@ -1,0 +1,89 @@
+"""Every size and colour of the drawing and its sidebar, once.
+
+Must not know what is drawn where; the page's style sheet and SVG files take their values from here.
+
+Sizes are px. Where a value is not the specification's own, its reason stands beside it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Theme = Literal["light", "dark"]
+
+NODE_RADIUS = 5
+RING_RADIUS = 8
+RING_WIDTH = 1.5
+ACTIVE_LINK_WIDTH = 2
+INACTIVE_LINK_WIDTH = 1.5
+INACTIVE_OPACITY = 0.35
+INACTIVE_OPACITY_MORE_CONTRAST = 0.7
+VIRTUAL_ROOT_RADIUS = 5
+"""Half the diagonal of the hollow diamond."""
+VIRTUAL_ROOT_WIDTH = 1
+NUMBER_DISTANCE = 24
+"""From a question's centre to the right edge of its turn number, so that no length of it touches the node."""
+NUMBER_SIZE = 11
+NUMBER_BASELINE = 4
+"""Puts digits of that size on the middle of the row."""
+
+MARGIN_TOP = 28
+MARGIN_BOTTOM = 28
+MARGIN_LEFT = 64
+"""Room for a turn number of five digits and the ring."""
+MARGIN_RIGHT = 28
+
+BUTTON_SIZE = 36
+PANEL_WIDTH = 360
+
+FONT = 'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans CJK SC", sans-serif'
+
+COLOURS: dict[Theme, dict[str, str]] = {
+    "light": {
+        "background": "#ffffff",
+        "surface": "#f4f4f4",
+        "border": "#d9d9d9",
+        "text": "#0d0d0d",
+        "text-secondary": "#4a4a4a",
+        "text-tertiary": "#6b6b6b",
+        "user": "#185FA5",
+        "assistant": "#0F6E56",
+        "link": "#444444",
+        "focus": "#185FA5",
+        "error": "#B3261E",
+    },
+    "dark": {
+        "background": "#212121",
+        "surface": "#2f2f2f",
+        "border": "#4d4d4d",
+        "text": "#ececec",
+        "text-secondary": "#c4c4c4",
+        "text-tertiary": "#a8a8a8",
+        "user": "#5AA2E6",
+        "assistant": "#2FB898",
+        "link": "#bbbbbb",
+        "focus": "#5AA2E6",
+        "error": "#F2B8B5",
+    },
+}
+"""Background is the page's own in each theme, so that the sidebar is one piece with it."""
+
+SIZES: dict[str, str] = {
+    "ring-width": f"{RING_WIDTH}px",
+    "active-link-width": f"{ACTIVE_LINK_WIDTH}px",
+    "inactive-link-width": f"{INACTIVE_LINK_WIDTH}px",
+    "inactive-opacity": f"{INACTIVE_OPACITY}",
+    "inactive-opacity-more-contrast": f"{INACTIVE_OPACITY_MORE_CONTRAST}",
+    "virtual-root-width": f"{VIRTUAL_ROOT_WIDTH}px",
+    "number-size": f"{NUMBER_SIZE}px",
+    "button-size": f"{BUTTON_SIZE}px",
+    "panel-width": f"{PANEL_WIDTH}px",
+    "font": FONT,
+}
+
+
+def custom_properties(dark: bool) -> dict[str, str]:
+    """CSS custom properties of a theme, `--cgt-user: #185FA5` and so on; sizes are the same in both."""
+    return {
+        f"--cgt-{name}": value for name, value in {**SIZES, **COLOURS["dark" if dark else "light"]}.items()
+    }
