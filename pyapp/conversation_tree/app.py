@@ -6,7 +6,7 @@ Must not know the DOM, JavaScript, clocks or the network.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from conversation_tree.errors import MESSAGES
 from conversation_tree.panel.session import OPEN_RECORD, Session
@@ -22,8 +22,12 @@ class App:
     """One engine for every tab, one `Session` each."""
 
     def __init__(
-        self, adapter: SiteAdapter, locales: Mapping[str, Catalogue], records: Mapping[str, str] | None = None
+        self,
+        adapter: Callable[[], SiteAdapter],
+        locales: Mapping[str, Catalogue],
+        records: Mapping[str, str] | None = None,
     ) -> None:
+        """`adapter` makes the adapter of one tab, `records` are the durable ones, by key."""
         self._adapter = adapter
         self._locales = locales
         self._records = dict(records or {})
@@ -50,7 +54,7 @@ class App:
     def _session(self, tab: int) -> Session:
         session = self._sessions.pop(tab, None)
         if session is None:
-            session = Session(self._adapter, self._texts, open_at_first=bool(self._records.get(OPEN_RECORD)))
+            session = Session(self._adapter(), self._texts, open_at_first=bool(self._records.get(OPEN_RECORD)))
         self._sessions[tab] = session
         while len(self._sessions) > REMEMBERED_TABS:
             del self._sessions[next(iter(self._sessions))]

@@ -125,6 +125,7 @@ class Session:
         self._frame.forget()
         self._drawing.forget_page()
         self._forget_conversation()
+        self._adapter.forget()
         self._place = self._adapter.conversation_at(event.address)
         yield from self._show_frame()
         yield from self._begin()

@@ -1,0 +1,125 @@
+"""A site as small as a site can be, so that the panel is tested without any real one.
+
+An address ends in `/chat/ID`; a conversation is asked for with one GET of `/chat/ID.json`, after one of
+`/token` when the site wants it; an answer is `{"id", "turns": [[role, parent index or null, text], ...],
+"current", "partial"}`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from conversation_tree.errors import CodedError, Warning
+from conversation_tree.model import Completeness, Conversation, Tree
+from conversation_tree.sites.base import ConversationPlace, ConversationStub, SiteRequest
+
+
+@dataclass
+class Words:
+    words: list[str]
+
+    def preview(self, index: int) -> str:
+        return self.words[index][:120]
+
+    def text(self, index: int) -> str:
+        return self.words[index]
+
+
+def answer(
+    identifier: str, *turns: tuple[str, int | None, str], current: int | None = None, partial: str = "", warn: bool = False
+) -> bytes:
+    """The bytes of a conversation; turns are given depth first."""
+    fields = {"id": identifier, "turns": turns, "current": current, "partial": partial, "warn": warn}
+    return json.dumps(fields).encode()
+
+
+def conversation(body: bytes) -> Conversation:
+    fields = json.loads(body)
+    turns = fields["turns"]
+    children: list[list[int]] = [[] for _ in turns]
+    parents = [-1 if parent is None else parent for _, parent, _ in turns]
+    numbers: list[int] = []
+    for index, (role, _, _) in enumerate(turns):
+        above = parents[index]
+        if above >= 0:
+            children[above].append(index)
+        numbers.append((numbers[above] if above >= 0 else 0) + (role == "user"))
+    active = [False] * len(turns)
+    at = fields["current"]
+    while at is not None and at >= 0:
+        active[at] = True
+        at = parents[at]
+    ids = [f"{fields['id']}-{i}" for i in range(len(turns))]
+    tree = Tree(
+        ids=ids,
+        roles=[role for role, _, _ in turns],
+        parents=parents,
+        children=children,
+        roots=[i for i, parent in enumerate(parents) if parent < 0],
+        turn_numbers=numbers,
+        message_ids=[(i, f"{i}-tool") for i in ids],
+        mid_turn=[False] * len(turns),
+        create_times=[None] * len(turns),
+        current=fields["current"],
+        active=active,
+        texts=Words([text for _, _, text in turns]),
+    )
+    warnings = (Warning("CT-PARSE-03", "x"), Warning("CT-PARSE-03", "y")) if fields["warn"] else ()
+    return Conversation(fields["id"], "A chat", tree, Completeness(fields["partial"]), warnings)
+
+
+@dataclass
+class FakeLoader:
+    identifier: str
+
+    def start(self) -> SiteRequest:
+        return SiteRequest("GET", "/token")
+
+    def answer(
+        self, status: int, headers: dict[str, str], body: bytes, failure: str = ""
+    ) -> SiteRequest | Conversation | CodedError:
+        if failure:
+            return CodedError("CT-LOAD-01", failure)
+        if status != 200:
+            return CodedError("CT-LOAD-04")
+        if body == b"a token":
+            return SiteRequest("GET", f"/chat/{self.identifier}.json", {"authorization": "Bearer it"})
+        return conversation(body)
+
+
+@dataclass
+class FakeSite:
+    name: str = "fake"
+    forgotten: int = 0
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def conversation_at(self, address: str) -> ConversationPlace:
+        if "/new" in address:
+            return ConversationPlace("provisional")
+        return ConversationPlace("saved", address.split("/chat/")[1]) if "/chat/" in address else ConversationPlace("none")
+
+    def parse(self, body: bytes) -> Conversation:
+        try:
+            return conversation(body)
+        except ValueError as fault:
+            raise CodedError("CT-FILE-01", str(fault)) from None
+
+    def loader(self, conversation: str) -> FakeLoader:
+        return FakeLoader(conversation)
+
+    def forget(self) -> None:
+        self.forgotten += 1
+
+    def capture_of(self, method: str, address: str, status: int) -> str | None:
+        if method == "GET" and status == 200 and address.endswith(".json"):
+            return address.split("/chat/")[1].removesuffix(".json")
+        return None
+
+    def page_facts(self) -> dict[str, Any]:
+        return self.facts
+
+    def read_file(self, name: str, source: bytes | BinaryIO) -> Iterator[ConversationStub]:
+        raise NotImplementedError
