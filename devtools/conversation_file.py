@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 
-class NotAConversation(Exception):
+class NotAConversationError(Exception):
     """The file holds nothing the demo could open."""
 
 
@@ -24,7 +24,7 @@ def pick(path: Path, title: str | None) -> tuple[str, bytes]:
             c for c in found if title in str(c.get("title"))
         ]
     if not found:
-        raise NotAConversation(
+        raise NotAConversationError(
             f"{path} holds no conversation" + (f" with the title {title!r}" if title else "")
         )
     chosen = found[0]
@@ -41,6 +41,6 @@ def conversations(path: Path) -> list[dict[str, Any]]:
         else:
             loaded = [json.loads(path.read_bytes())]
     except (OSError, ValueError) as error:
-        raise NotAConversation(f"{path} cannot be read: {error}") from error
+        raise NotAConversationError(f"{path} cannot be read: {error}") from error
     flat = [c for part in loaded for c in (part if isinstance(part, list) else [part])]
     return [c for c in flat if isinstance(c, dict) and "mapping" in c]

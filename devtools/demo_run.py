@@ -16,7 +16,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page, sync_playwright
 
-from devtools.conversation_file import NotAConversation, pick
+from devtools.conversation_file import NotAConversationError, pick
 from devtools.launch import has_display, launch
 from devtools.paths import ROOT, STAGE
 from tests.replica.server import Replica
@@ -26,25 +26,18 @@ KILL_ENGINE = "CONVERSATION_TREE_KILL_ENGINE"
 """Set to any text: the engine is closed for good before it is asked, as a test of the error path."""
 PATIENCE_SECONDS = 30
 
-FIND_BUTTON = """(() => {
-    const host = document.querySelector('cgt-root');
-    const root = host && chrome.dom.openOrClosedShadowRoot(host);
-    const button = root && root.querySelector('[data-cgt-element=button]');
-    const box = button && !button.hidden && button.getBoundingClientRect();
-    return box && box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
-})()"""
-COUNT_ELEMENTS = (
-    """chrome.dom.openOrClosedShadowRoot(document.querySelector('cgt-root')).querySelectorAll('*').length"""
-)
-COUNT_NODES = """chrome.dom.openOrClosedShadowRoot(document.querySelector('cgt-root')).querySelectorAll('[role=treeitem]').length"""
-WHAT_IT_SAYS = """(() => {
-    const root = chrome.dom.openOrClosedShadowRoot(document.querySelector('cgt-root'));
-    const shown = name => root.querySelector(`[data-cgt-element=${name}]`);
-    return ['placeholder', 'notice'].map(shown).filter(e => e && !e.hidden)
-        .map(e => e.innerText.trim().split(/\\n+/).join(' ')).join(' ');
-})()"""
-ASK = """conversationTree.facts.description = null; conversationTree.send({type: 'description_asked'}); 0"""
-FACTS = """JSON.stringify(conversationTree.facts)"""
+ROOT_OF_OURS = "chrome.dom.openOrClosedShadowRoot(document.querySelector('cgt-root'))"
+FIND_BUTTON = f"""(() => {{
+    const button = {ROOT_OF_OURS}.getElementById('cgt-button');
+    const box = button.getBoundingClientRect();
+    return box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}})()"""
+COUNT_ELEMENTS = f"{ROOT_OF_OURS}.querySelectorAll('*').length + 1"
+COUNT_NODES = f"{ROOT_OF_OURS}.querySelectorAll('[role=treeitem]').length"
+WHAT_IT_SAYS = f"""['engine', 'placeholder', 'notice'].map(name => {ROOT_OF_OURS}.getElementById('cgt-' + name))
+    .filter(element => element.checkVisibility()).map(e => e.innerText.trim().split(/\\n+/).join(' ')).join(' ')"""
+ASK = "conversationTree.facts.description = null; conversationTree.send({type: 'description_asked'}); 0"
+FACTS = "JSON.stringify(conversationTree.facts)"
 
 
 class DemoError(Exception):
@@ -97,7 +90,7 @@ def kill_engine(context: BrowserContext) -> None:
     )
     worker.evaluate(
         """async () => {
-            chrome.offscreen.createDocument = () => Promise.reject(new Error('the engine was killed on purpose'));
+            chrome.offscreen.createDocument = () => Promise.reject(new Error('killed on purpose'));
             await chrome.offscreen.closeDocument();
         }"""
     )
@@ -206,7 +199,7 @@ def main(arguments: list[str]) -> int:
                 raise
             print("No window can be opened here; going on without one.", file=sys.stderr)
             return run(options, True)
-    except (DemoError, NotAConversation) as error:
+    except (DemoError, NotAConversationError) as error:
         print(f"demo: {error}", file=sys.stderr)
         return 1
     except Error as error:

@@ -1,4 +1,4 @@
-"""Starting Chromium with the extension and the stand-in for chatgpt.com, for the demo, the tests and the bench.
+"""Starting Chromium with the extension, for the demo, the tests and the bench.
 
 Must not know what is done with it afterwards. Imported only inside `.venv`.
 """

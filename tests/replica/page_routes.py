@@ -21,7 +21,7 @@ ASSETS = Path(__file__).parent / "pages"
 
 
 def policy(nonce: str, trusted_types: bool) -> str:
-    """As strict as the real one where it matters: no inline script without the nonce, no WebAssembly, no other origin."""
+    """As strict as the real one where it matters: no inline script, no WebAssembly, no other origin."""
     rules = [
         "default-src 'self'",
         f"script-src 'self' 'nonce-{nonce}'",

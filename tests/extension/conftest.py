@@ -1,0 +1,201 @@
+"""One Chromium with the extension for all browser tests, and a watch over all that it logs and asks for.
+
+Must not make any test pass: the watch fails every test in which a file of ours logged an error, broke a
+policy, or asked anything but the page's own origin and the extension's own files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright
+
+from devtools.launch import launch
+from devtools.paths import ROOT, STAGE
+from tests.extension.devtools_protocol import Browser, Problem
+from tests.extension.panel import Panel
+from tests.replica.control import Control
+from tests.replica.server import Replica
+
+FIXTURES = ROOT / "tests" / "fixtures"
+SITE = "https://chatgpt.com"
+OLD_SITE = "https://chat.openai.com"
+OPENING_PORT = "--remote-debugging-port=0"
+
+
+@dataclass
+class Chromium:
+    """A running browser with the extension."""
+
+    context: BrowserContext
+    browser: Browser
+    expected: list[str] = field(default_factory=list)
+    """Parts of problems that a test brings about on purpose."""
+
+    def new_panel(self) -> Panel:
+        return Panel(self.context.new_page(), self.browser)
+
+    @property
+    def extension_origin(self) -> str:
+        worker = self.browser.wait_for_target(lambda t: t.url.startswith("chrome-extension://"))
+        return "chrome-extension://" + urlsplit(worker.url).netloc
+
+    def problems(self) -> list[Problem]:
+        return [p for p in self.browser.problems if not any(e in p.what for e in self.expected)]
+
+    def strange_requests(self) -> list[str]:
+        """Requests to anywhere but the site's origin and the extension's own files."""
+        allowed = {SITE, OLD_SITE, self.extension_origin}
+        local = ("data:", "blob:", "about:", "chrome://")
+        sent = [s for s in self.browser.sent if not s.url.startswith(local)]
+        return [s.url for s in sent if "://".join(urlsplit(s.url)[:2]) not in allowed]
+
+
+def is_ours(address: str) -> bool:
+    return address.startswith("chrome-extension://")
+
+
+@contextmanager
+def chromium(
+    playwright: Playwright, replica: Replica, extension: Path, *arguments: str, language: str = "en-US"
+) -> Iterator[Chromium]:
+    with tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True) as profile:
+        context = launch(
+            playwright,
+            Path(profile),
+            extension=extension,
+            arguments=[*replica.browser_arguments, OPENING_PORT, *arguments],
+            language=language,
+        )
+        context.set_default_timeout(15_000)
+        browser = Browser(Path(profile), is_ours)
+        try:
+            yield Chromium(context, browser)
+        finally:
+            browser.close()
+            context.close()
+
+
+# ---------------------------------------------------------------- for the whole run
+
+
+@pytest.fixture(scope="session")
+def extension() -> Path:
+    """The staged extension, exactly what ships; built if it is stale and this was not started by dev.py."""
+    given = os.environ.get("CONVERSATION_TREE_EXTENSION")
+    if given:
+        return Path(given)
+    from devtools import build, environment
+    from devtools.locking import work_tree_lock
+
+    with work_tree_lock():
+        environment.set_up()
+        build.build(with_zip=False)
+    return STAGE
+
+
+@pytest.fixture(scope="session")
+def replica() -> Iterator[Replica]:
+    with Replica() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def shared_chromium(playwright: Playwright, replica: Replica, extension: Path) -> Iterator[Chromium]:
+    with chromium(playwright, replica, extension) as running:
+        yield running
+
+
+# ---------------------------------------------------------------- for one test
+
+
+@pytest.fixture
+def site(replica: Replica) -> Iterator[Control]:
+    """The stand-in, as new."""
+    fresh = Control()
+    for name in Control.__slots__:
+        if not name.startswith("_lock"):
+            setattr(replica.control, name, getattr(fresh, name))
+    yield replica.control
+    replica.control.heal()
+
+
+@pytest.fixture
+def watched(shared_chromium: Chromium) -> Iterator[Chromium]:
+    """The shared browser; whatever it logged or asked for during the test counts against the test."""
+    running = shared_chromium
+    running.browser.problems.clear()
+    running.browser.sent.clear()
+    running.browser.logged.clear()
+    running.expected.clear()
+    yield running
+    assert running.problems() == []
+    assert running.strange_requests() == []
+
+
+@pytest.fixture
+def panel(watched: Chromium, site: Control) -> Iterator[Panel]:
+    """The sidebar of a page of its own, which is not opened yet: `panel.goto(address)`."""
+    made = watched.new_panel()
+    yield made
+    if not made.page.is_closed():
+        made.page.close()
+
+
+@pytest.fixture
+def page(panel: Panel) -> Page:
+    return panel.page
+
+
+@pytest.fixture
+def fresh_chromium(
+    playwright: Playwright, replica: Replica, extension: Path, site: Control
+) -> Iterator[Callable[..., Chromium]]:
+    """Starts further browsers with profiles of their own, for first installs, languages and broken files."""
+    with pytest.MonkeyPatch.context():
+        opened: list[Any] = []
+        started: list[Chromium] = []
+
+        def start(*arguments: str, language: str = "en-US", folder: Path = extension) -> Chromium:
+            manager = chromium(playwright, replica, folder, *arguments, language=language)
+            running = manager.__enter__()
+            opened.append(manager)
+            started.append(running)
+            return running
+
+        try:
+            yield start
+            for running in started:
+                assert running.problems() == []
+                assert running.strange_requests() == []
+        finally:
+            for manager in reversed(opened):
+                manager.__exit__(None, None, None)
+
+
+# ---------------------------------------------------------------- conversations
+
+
+def fixture_conversation(name: str) -> dict[str, Any]:
+    found = json.loads((FIXTURES / f"{name}.json").read_bytes())
+    assert isinstance(found, dict)
+    return found
+
+
+def third_party(name: str) -> dict[str, Any]:
+    """A conversation of another project, where it is present (`THIRD_PARTY_CONVERSATIONS` names the folder)."""
+    folder = os.environ.get("THIRD_PARTY_CONVERSATIONS", "")
+    path = Path(folder or ROOT / "build" / "third_party") / f"{name}.json"
+    if not path.is_file():
+        pytest.skip(f"{name} is not here")
+    found = json.loads(path.read_bytes())
+    return found[0] if isinstance(found, list) else found
