@@ -29,6 +29,7 @@ MESSAGES |= {
     "CT-PARSE-14": "A text holds characters that cannot be stored; they were replaced.",
     "CT-PARSE-15": "The text is not valid UTF-8; the damaged places were replaced.",
     "CT-PARSE-16": "A part of this conversation is missing: {detail}.",
+    "CT-PARSE-17": "More faults of a kind listed above were left out: {detail}.",
     # A conversation could not be read at all.
     "CT-FILE-01": "This is not JSON: {detail}.",
     "CT-FILE-02": "This JSON is not a conversation: {detail}.",

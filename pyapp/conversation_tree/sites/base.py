@@ -1,0 +1,100 @@
+"""What a site must answer: which conversation an address names, how to ask for it, and payload to tree.
+
+Must not know any particular site, nor the panel, the DOM or the network: requests are described, not sent.
+
+A site is one folder with one adapter. Everything that is peculiar to it (endpoints, field names, selectors)
+stays in there; whoever uses an adapter sees only what is declared here. Later milestones add to the protocol
+(merging a partial tree, going to a message) and change nothing in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO, Literal, Protocol
+
+from conversation_tree.errors import CodedError
+from conversation_tree.model import Conversation
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationPlace:
+    """What an address of the site shows."""
+
+    kind: Literal["none", "provisional", "saved"]
+    """`none`: no conversation (the home page, a list, a share). `provisional`: one that has begun and that the
+    site does not know by this address yet. `saved`: one that can be asked for."""
+    id: str = ""
+    """The conversation's id; empty unless `saved`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRequest:
+    """A request to the page's own origin that somebody else sends."""
+
+    method: str
+    path: str
+    headers: dict[str, str] = field(default_factory=dict, repr=False)
+    """Not shown in a representation: they may hold a bearer token."""
+
+
+Step = SiteRequest | Conversation | CodedError
+"""What a loader wants next: another request, or it is done, with a conversation or with a coded error."""
+
+
+class Loader(Protocol):
+    """One attempt to load one conversation, as a state machine without waiting.
+
+    `start` gives the first request; each answer is handed to `answer`, which gives the next request or the end.
+    """
+
+    def start(self) -> SiteRequest: ...
+
+    def answer(self, status: int, headers: dict[str, str], body: bytes, failure: str = "") -> Step:
+        """`status` is 0 and `failure` says why (`network`, `timeout`) when there was no answer."""
+        ...
+
+
+class ConversationStub(Protocol):
+    """One conversation of a file: known by name, not yet parsed."""
+
+    id: str
+    title: str
+
+    def parse(self) -> Conversation:
+        """Raises CodedError when this one cannot be read; the others of the file still can."""
+        ...
+
+
+class SiteAdapter(Protocol):
+    """One site, for one tab: an instance may remember what one page load has shown (a token)."""
+
+    name: str
+
+    def conversation_at(self, address: str) -> ConversationPlace:
+        """What this address shows; an address of another shape is `none`, never an error."""
+        ...
+
+    def parse(self, body: bytes) -> Conversation:
+        """One conversation from the bytes of the site's answer, linear in their number. Raises CodedError."""
+        ...
+
+    def loader(self, conversation: str) -> Loader:
+        """How to load a saved conversation."""
+        ...
+
+    def forget(self) -> None:
+        """The page was loaded anew: whatever was remembered of the person's session is dropped."""
+        ...
+
+    def capture_of(self, method: str, address: str, status: int) -> str | None:
+        """The conversation whose whole answer one of the page's own requests carries, or None."""
+        ...
+
+    def page_facts(self) -> dict[str, Any]:
+        """Selectors and watched routes as plain data for the page side."""
+        ...
+
+    def read_file(self, name: str, source: bytes | BinaryIO) -> Iterator[ConversationStub]:
+        """The conversations of a saved file or official export, one by one. Raises CodedError."""
+        ...

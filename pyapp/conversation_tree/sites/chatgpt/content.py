@@ -1,0 +1,80 @@
+"""The words of messages: text, preview, and the names of images and attachments.
+
+Must not know the tree; reads a message only when somebody asks for its words.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from conversation_tree.model import PREVIEW_LENGTH
+from conversation_tree.sites.chatgpt.visibility import IMAGE_PART, TRANSCRIPT_PART, pictures
+
+if TYPE_CHECKING:
+    from conversation_tree.sites.chatgpt.payload import Message
+
+_WORD = re.compile(r"\S+")
+
+
+class Texts:
+    """The words of turns, read from the messages seen in each (a `model.TurnTexts`)."""
+
+    def __init__(self, turns: list[list[Message]]) -> None:
+        self._turns = turns
+
+    def preview(self, index: int) -> str:
+        return _beginning(words(self._turns[index][-1]))
+
+    def text(self, index: int) -> str:
+        return "\n".join(text for message in self._turns[index] if (text := words(message)))
+
+
+def words(message: Message) -> str:
+    """The text of one message and the names of what is shown with it, a line each."""
+    lines: list[str] = []
+    content, metadata = message.content, message.metadata
+    # Thoughts are a list beside `parts`, so what is read here holds none; a tool's own output is left out too.
+    result = message.author is not None and message.author.role == "tool"
+    parts: Any = content.parts if content is not None else None
+    names: list[str] = []
+    for part in parts if type(parts) is list else ():
+        if type(part) is str:
+            if not result:
+                lines.append(part)
+        elif type(part) is dict:
+            kind = part.get("content_type")
+            text = part.get("text")
+            if kind == TRANSCRIPT_PART and type(text) is str:
+                lines.append(text)
+            elif kind == IMAGE_PART:
+                names.append(_file_of(part.get("asset_pointer")))
+    if content is not None and type(content.text) is str and not result:
+        lines.append(content.text)
+    attachments = metadata.attachments if metadata is not None else None
+    for attachment in attachments if type(attachments) is list else ():
+        if type(attachment) is dict:
+            names = [n for n in names if n != attachment.get("id")]
+            name = attachment.get("name")
+            if type(name) is str:
+                lines.append(name)
+    lines += names
+    lines += [_file_of(url) for url in pictures(metadata)]
+    return "\n".join(lines)
+
+
+def _file_of(pointer: object) -> str:
+    """What follows the last slash of a pointer such as `scheme://file-name`."""
+    return pointer.rpartition("/")[2] if type(pointer) is str else ""
+
+
+def _beginning(text: str) -> str:
+    """The first characters with each run of blanks as one space, without reading further than needed."""
+    found: list[str] = []
+    length = -1
+    for match in _WORD.finditer(text):
+        found.append(match.group())
+        length += len(found[-1]) + 1
+        if length >= PREVIEW_LENGTH:
+            break
+    return " ".join(found)[:PREVIEW_LENGTH].rstrip()

@@ -1,0 +1,152 @@
+"""The site's JSON as records: bytes to `Document`, by a typed decoder or, where that refuses, value by value.
+
+Must not know what a turn is. The only module that imports msgspec, so it is imported late: a memory
+snapshot of the runtime cannot hold a compiled module.
+
+The records name only the fields that are read; the decoder skips all else without building it. A field that
+may hold a surprise is typed `Any` and judged by whoever reads it, so that an oddity there does not cost the
+fast way. Only the skeleton (which objects contain which) is typed, and a surprise in it leads to the
+tolerant way, which puts None where an object should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from conversation_tree.sites.chatgpt import lenient
+from conversation_tree.sites.chatgpt.faults import Faults
+
+
+class Author(msgspec.Struct, gc=False):
+    role: Any = None
+
+
+class Content(msgspec.Struct, gc=False):
+    content_type: Any = None
+    parts: Any = None
+    text: Any = None
+
+
+class Metadata(msgspec.Struct, gc=False):
+    is_visually_hidden_from_conversation: Any = None
+    is_visually_hidden: Any = None
+    attachments: Any = None
+    aggregate_result: Any = None
+
+
+class Message(msgspec.Struct, gc=False):
+    id: Any = None
+    author: Author | None = None
+    content: Content | None = None
+    create_time: Any = None
+    metadata: Metadata | None = None
+    recipient: Any = None
+
+
+class Entry(msgspec.Struct, gc=False):
+    message: Message | None = None
+    parent: Any = None
+    children: Any = None
+
+
+class Document(msgspec.Struct, gc=False):
+    """One conversation: with a `mapping` the whole tree, with `messages` one page of one branch."""
+
+    title: Any = None
+    conversation_id: Any = None
+    id: Any = None
+    current_node: Any = None
+    current_node_id: Any = None
+    mapping: dict[str, Entry | None] | None = None
+    messages: list[Message | None] | None = None
+    page_info: Any = None
+
+
+class _Page(msgspec.Struct, gc=False):
+    """Only for its name and identity."""
+
+    title: Any = None
+    conversation_id: Any = None
+    id: Any = None
+
+
+_decode = msgspec.json.Decoder(Document).decode
+
+
+def read(body: bytes, faults: Faults) -> Document:
+    """The document of one conversation. Raises CodedError when the bytes are no JSON object."""
+    document = typed(body)
+    return document if document is not None else tolerant(body, faults)
+
+
+def typed(body: bytes) -> Document | None:
+    """The fast way; None when the bytes need the other one."""
+    if lenient.holds_nul(body):
+        return None
+    try:
+        return _decode(body)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def tolerant(body: bytes, faults: Faults) -> Document:
+    """The other way: any JSON value, about three times slower. Raises CodedError on what is no object."""
+    return _document(lenient.json_object(body, faults), faults)
+
+
+def _document(value: dict[str, Any], faults: Faults) -> Document:
+    mapping, messages = value.get("mapping"), value.get("messages")
+    return Document(
+        title=lenient.storable(value.get("title"), None, faults),
+        conversation_id=lenient.storable(value.get("conversation_id"), None, faults),
+        id=lenient.storable(value.get("id"), None, faults),
+        current_node=lenient.storable(value.get("current_node"), None, faults),
+        current_node_id=lenient.storable(value.get("current_node_id"), None, faults),
+        mapping={k: _entry(e, k, faults) for k, e in lenient.storable_keys(mapping, faults).items()}
+        if type(mapping) is dict
+        else None,
+        messages=[_message(m, None, faults) for m in messages] if type(messages) is list else None,
+        page_info=value.get("page_info"),
+    )
+
+
+def _entry(value: Any, node: str, faults: Faults) -> Entry | None:
+    if type(value) is not dict:
+        return None
+    clean = _cleaner(value, node, faults)
+    message = value.get("message")
+    record = _message(message, node, faults)
+    if record is None and message is not None:
+        faults.add("CT-PARSE-13", node, "message")
+    return Entry(record, clean("parent"), clean("children"))
+
+
+def _message(value: Any, node: str | None, faults: Faults) -> Message | None:
+    if type(value) is not dict:
+        return None
+    author, content, metadata = value.get("author"), value.get("content"), value.get("metadata")
+    clean = _cleaner(value, node, faults)
+    record = Message(id=clean("id"), create_time=value.get("create_time"), recipient=clean("recipient"))
+    if type(author) is dict:
+        record.author = Author(_cleaner(author, node, faults)("role"))
+    if type(content) is dict:
+        clean = _cleaner(content, node, faults)
+        record.content = Content(clean("content_type"), clean("parts"), clean("text"))
+    if type(metadata) is dict:
+        clean = _cleaner(metadata, node, faults)
+        record.metadata = Metadata(
+            metadata.get("is_visually_hidden_from_conversation"),
+            metadata.get("is_visually_hidden"),
+            clean("attachments"),
+            clean("aggregate_result"),
+        )
+    elif metadata is not None:
+        faults.add("CT-PARSE-13", node, "metadata")
+    return record
+
+
+def _cleaner(value: dict[str, Any], node: str | None, faults: Faults) -> Callable[[str], Any]:
+    return lambda name: lenient.storable(value.get(name), node, faults)

@@ -1,0 +1,165 @@
+"""What part a single message plays: seen on the page as somebody's words, or passed through.
+
+Must not know where a message stands among the others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from unicodedata import category
+
+from conversation_tree.sites.chatgpt.faults import Faults
+
+if TYPE_CHECKING:
+    from conversation_tree.sites.chatgpt.payload import Content, Message, Metadata
+
+PASSED = 0
+"""Not seen, and no part of an answer: flagged as hidden, system and unknown roles, blank questions."""
+QUESTION = 1
+"""Seen, as the person's."""
+ANSWER = 2
+"""Seen, as the assistant's."""
+WORK = 3
+"""Not seen: a call, a thought or a result on the way to an answer."""
+SILENT = 4
+"""Not seen: an assistant's message with nothing in it."""
+CONTEXT = 5
+"""Not seen: what the model is told about the person or the place, though it is written as the assistant's."""
+
+CONTEXT_TYPES = frozenset({"model_editable_context", "user_editable_context", "app_pairing_content"})
+WORK_TYPES = frozenset(
+    {
+        "thoughts",
+        "reasoning_recap",
+        "sonic_webpage",
+        "system_error",
+        "stderr",
+        "execution_output",
+        "citable_code_output",
+        "computer_output",
+    }
+)
+WORK_PREFIX = "tether_"
+IMAGE_PART = "image_asset_pointer"
+TRANSCRIPT_PART = "audio_transcription"
+SEEN_PARTS = frozenset(
+    {IMAGE_PART, TRANSCRIPT_PART, "audio_asset_pointer", "real_time_user_audio_video_asset_pointer"}
+)
+_BLANK = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
+
+
+def part_of(message: Message, node: str, faults: Faults) -> int:
+    """One of the six above. A field of an unexpected type counts as missing, with one warning."""
+    role = _role(message, node, faults)
+    content = message.content
+    if content is None:
+        faults.add("CT-PARSE-13", node, "content")
+        kind: Any = None
+    else:
+        kind = content.content_type
+        if type(kind) is not str and kind is not None:
+            faults.add("CT-PARSE-13", node, "content.content_type")
+            kind = None
+    words, image = _substance(content, node, faults)
+    recipient = message.recipient
+    if type(recipient) is not str and recipient is not None:
+        faults.add("CT-PARSE-13", node, "recipient")
+        recipient = None
+    metadata = message.metadata
+    attached = pictured = flagged = False
+    if metadata is not None:
+        flagged, attached, pictured = _marks(metadata, node, faults)
+
+    if flagged:
+        return PASSED
+    context = kind in CONTEXT_TYPES
+    unseen = context or kind in WORK_TYPES or (kind is not None and kind.startswith(WORK_PREFIX))
+    if role == "user":
+        return QUESTION if (words or attached) and not unseen else PASSED
+    if role == "tool":
+        if image or pictured:
+            return ANSWER
+        return CONTEXT if context else WORK
+    if role != "assistant":
+        return PASSED
+    if context:
+        return CONTEXT
+    if unseen or (recipient and recipient != "all"):
+        return WORK
+    return ANSWER if words else SILENT
+
+
+def is_blank(text: str) -> bool:
+    """Nothing but white space, control and format characters."""
+    return not any(category(c) not in _BLANK for c in text[:16]) and not any(
+        category(c) not in _BLANK for c in set(text)
+    )
+
+
+def pictures(metadata: Metadata | None) -> list[str]:
+    """Addresses of the images that a tool drew."""
+    result = metadata.aggregate_result if metadata is not None else None
+    messages = result.get("messages") if type(result) is dict else None
+    if type(messages) is not list:
+        return []
+    found = [m.get("image_url") for m in messages if type(m) is dict]
+    return [url for url in found if type(url) is str and url]
+
+
+def _role(message: Message, node: str, faults: Faults) -> str:
+    if message.author is None:
+        faults.add("CT-PARSE-13", node, "author")
+        return ""
+    role = message.author.role
+    if type(role) is not str:
+        faults.add("CT-PARSE-13", node, "author.role")
+        return ""
+    return role
+
+
+def _substance(content: Content | None, node: str, faults: Faults) -> tuple[bool, bool]:
+    """Whether it has content, and whether an image is part of it."""
+    if content is None:
+        return False, False
+    words = image = odd = False
+    parts = content.parts
+    if type(parts) is list:
+        for part in parts:
+            if type(part) is str:
+                words = words or part[:1].isalnum() or not is_blank(part)
+            elif type(part) is dict:
+                kind = part.get("content_type")
+                if type(kind) is str and kind in SEEN_PARTS:
+                    words = True
+                    image = image or kind == IMAGE_PART
+            else:
+                odd = True
+    elif parts is not None:
+        odd = True
+    if odd:
+        faults.add("CT-PARSE-13", node, "content.parts")
+    text = content.text
+    if type(text) is str:
+        words = words or not is_blank(text)
+    elif text is not None:
+        faults.add("CT-PARSE-13", node, "content.text")
+    return words, image
+
+
+def _marks(metadata: Metadata, node: str, faults: Faults) -> tuple[bool, bool, bool]:
+    """Whether it is flagged as hidden, has attachments, carries a tool's image."""
+    newer, older = metadata.is_visually_hidden_from_conversation, metadata.is_visually_hidden
+    if type(newer) is not bool and newer is not None:
+        faults.add("CT-PARSE-13", node, "metadata.is_visually_hidden_from_conversation")
+    if type(older) is not bool and older is not None:
+        faults.add("CT-PARSE-13", node, "metadata.is_visually_hidden")
+    attachments, result = metadata.attachments, metadata.aggregate_result
+    if type(attachments) is not list and attachments is not None:
+        faults.add("CT-PARSE-13", node, "metadata.attachments")
+        attachments = None
+    if result is not None and (
+        type(result) is not dict or type(result.get("messages")) not in (list, type(None))
+    ):
+        faults.add("CT-PARSE-13", node, "metadata.aggregate_result")
+    pictured = result is not None and bool(pictures(metadata))
+    return newer is True or older is True, bool(attachments), pictured
