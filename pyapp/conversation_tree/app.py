@@ -54,7 +54,9 @@ class App:
     def _session(self, tab: int) -> Session:
         session = self._sessions.pop(tab, None)
         if session is None:
-            session = Session(self._adapter(), self._texts, open_at_first=bool(self._records.get(OPEN_RECORD)))
+            session = Session(
+                self._adapter(), self._texts, open_at_first=bool(self._records.get(OPEN_RECORD))
+            )
         self._sessions[tab] = session
         while len(self._sessions) > REMEMBERED_TABS:
             del self._sessions[next(iter(self._sessions))]

@@ -174,7 +174,10 @@ class Session:
                 },
                 "close": {"attributes": {"aria-label": say("close_panel")}},
                 "search": {
-                    "attributes": {"aria-label": say("search_unavailable"), "placeholder": say("search_unavailable")}
+                    "attributes": {
+                        "aria-label": say("search_unavailable"),
+                        "placeholder": say("search_unavailable"),
+                    }
                 },
                 "scroller": {"attributes": {"aria-label": say("panel_name")}},
             }

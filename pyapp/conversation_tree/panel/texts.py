@@ -19,7 +19,9 @@ class Texts:
     def __init__(self, locales: Mapping[str, Catalogue], language: str) -> None:
         self.locale = best_locale(list(locales), language)
         self._messages = {
-            key: entry["message"] for name in (FALLBACK, self.locale) for key, entry in locales.get(name, {}).items()
+            key: entry["message"]
+            for name in (FALLBACK, self.locale)
+            for key, entry in locales.get(name, {}).items()
         }
 
     def __call__(self, key: str, *values: object) -> str:

@@ -29,7 +29,11 @@ class Words:
 
 
 def answer(
-    identifier: str, *turns: tuple[str, int | None, str], current: int | None = None, partial: str = "", warn: bool = False
+    identifier: str,
+    *turns: tuple[str, int | None, str],
+    current: int | None = None,
+    partial: str = "",
+    warn: bool = False,
 ) -> bytes:
     """The bytes of a conversation; turns are given depth first."""
     fields = {"id": identifier, "turns": turns, "current": current, "partial": partial, "warn": warn}
@@ -99,7 +103,11 @@ class FakeSite:
     def conversation_at(self, address: str) -> ConversationPlace:
         if "/new" in address:
             return ConversationPlace("provisional")
-        return ConversationPlace("saved", address.split("/chat/")[1]) if "/chat/" in address else ConversationPlace("none")
+        return (
+            ConversationPlace("saved", address.split("/chat/")[1])
+            if "/chat/" in address
+            else ConversationPlace("none")
+        )
 
     def parse(self, body: bytes) -> Conversation:
         try:

@@ -49,7 +49,11 @@ FORKED = answer(
     ("assistant", 0, "The hills."),
     current=3,
 )
-LONG = answer("a", *[("user" if i % 2 == 0 else "assistant", i - 1 if i else None, f"n{i}") for i in range(200)], current=199)
+LONG = answer(
+    "a",
+    *[("user" if i % 2 == 0 else "assistant", i - 1 if i else None, f"n{i}") for i in range(200)],
+    current=199,
+)
 C = TypeVar("C", bound=Command)
 
 
@@ -89,7 +93,10 @@ class Panel:
             if operation[0] == "set" and operation[1] == "drawing":
                 self.canvas |= operation[2]
             elif operation[0] == "put":
-                self.items[operation[1]] = operation
+                rest = {key: item for key, item in self.items.items() if key != operation[1]}
+                place = list(rest).index(operation[2]) if operation[2] is not None else len(rest)
+                listed = list(rest.items())
+                self.items = dict([*listed[:place], (operation[1], operation), *listed[place:]])
             elif operation[0] == "del":
                 del self.items[operation[1]]
             else:

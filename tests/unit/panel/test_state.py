@@ -15,7 +15,16 @@ def test_the_state_comes_back_from_its_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "null", "[]", '{"open":1}', '{"open":true,"views":{"c":{"new":1}}}', '{"open":true,"views":[]}']
+    "text",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '{"open":1}',
+        '{"open":true,"views":{"c":{"new":1}}}',
+        '{"open":true,"views":[]}',
+    ],
 )
 def test_a_text_of_another_version_is_no_state(text: str) -> None:
     assert ViewState.from_text(text) is None
@@ -45,7 +54,9 @@ def test_the_frame_sends_only_what_is_new() -> None:
     assert sent(frame, {"status": {"text": "1 node", "hidden": False}}) == {"status": {"hidden": False}}
     assert sent(frame, {"close": {"attributes": {"title": "x"}}}) == {"close": {"attributes": {"title": "x"}}}
     assert sent(frame, {"close": {"attributes": {"title": "x", "lang": None}}}) == {}
-    assert sent(frame, {"close": {"attributes": {"title": None}}}) == {"close": {"attributes": {"title": None}}}
+    assert sent(frame, {"close": {"attributes": {"title": None}}}) == {
+        "close": {"attributes": {"title": None}}
+    }
 
 
 def test_a_new_page_is_told_everything_again() -> None:

@@ -34,7 +34,15 @@ def a_turn(**changes: object) -> Turn:
 
 @pytest.mark.parametrize(
     ("tag", "locale"),
-    [("en", "en"), ("en-GB", "en"), ("zh-CN", "zh_CN"), ("zh-TW", "zh_CN"), ("fr-CA", "fr"), ("de", "en"), ("", "en")],
+    [
+        ("en", "en"),
+        ("en-GB", "en"),
+        ("zh-CN", "zh_CN"),
+        ("zh-TW", "zh_CN"),
+        ("fr-CA", "fr"),
+        ("de", "en"),
+        ("", "en"),
+    ],
 )
 def test_a_language_tag_finds_the_nearest_catalogue(tag: str, locale: str) -> None:
     assert best_locale(list(LOCALES), tag) == locale
@@ -63,7 +71,10 @@ def test_a_question_is_named_by_speaker_number_branch_and_words() -> None:
     assert label(a_turn(), 2, 3) == "You, question 3, branch 2 of 3: Where to?"
     assert label(a_turn(), 1, 1) == "You, question 3: Where to?"
     assert label(a_turn(role="assistant", preview=""), 1, 1) == "ChatGPT, answer to question 3: no text"
-    assert label(a_turn(role="assistant", turn_number=0), 1, 1) == "ChatGPT, before the first question: Where to?"
+    assert (
+        label(a_turn(role="assistant", turn_number=0), 1, 1)
+        == "ChatGPT, before the first question: Where to?"
+    )
 
 
 @pytest.mark.parametrize("code", [c for c in MESSAGES if c.startswith(("CT-LOAD", "CT-FILE"))])
