@@ -48,10 +48,11 @@ def _is_there(path: Path, entry: dict[str, Any]) -> bool:
     return path.is_file() and file_hash(path) == entry["sha256"]
 
 
-def npm_command() -> list[str]:
-    """npm of this machine, or of a throw-away environment where there is none."""
+def npm() -> tuple[list[str], dict[str, str]]:
+    """npm of this machine, or of a throw-away environment where there is none, and what it must be told."""
+    environment = {"npm_config_update_notifier": "false", "npm_config_fund": "false"}
     if found := shutil.which("npm"):
-        return [found]
+        return [found], environment
     folder = BUILD / "npm"
     command = folder / "bin" / "npm"
     if not command.exists():
@@ -59,22 +60,22 @@ def npm_command() -> list[str]:
             pip = make_venv(folder, "npm-venv")
             lock = ["--require-hashes", "--only-binary", ":all:", "-r", str(NODE_LOCK)]
             run([*pip, "install", *lock], log="npm-install", seconds=600, environment=QUIET)
-    return [str(command)]
+    # Its npm must find its own node, and the machine's certificates and proxies come with the environment.
+    environment["PATH"] = f"{command.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    return [str(command)], environment
 
 
-def _forget_npm() -> None:
+def forget_npm() -> None:
+    """Remove the throw-away environment: 200 MB that nothing needs any more."""
     shutil.rmtree(BUILD / "npm", ignore_errors=True)
 
 
 def _fetch_npm(entry: dict[str, Any]) -> None:
     spec = f"{entry['name']}@{entry['version']}"
     with step(f"fetching {spec} with npm"):
-        npm = npm_command()
-        environment = {"npm_config_update_notifier": "false", "npm_config_fund": "false"}
-        if Path(npm[0]).is_relative_to(BUILD):  # its npm must find its own node
-            environment["PATH"] = f"{Path(npm[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        command, environment = npm()
         code = attempt(
-            [*npm, "pack", spec, "--pack-destination", WHEELS],
+            [*command, "pack", spec, "--pack-destination", WHEELS],
             log="npm-pack",
             seconds=300,
             cwd=BUILD,
@@ -119,7 +120,7 @@ def fetch() -> None:
                 _fetch_npm(entry)
             _unpack(entry)
     finally:
-        _forget_npm()
+        forget_npm()
     missing = [e for e in entries["wheel"] if not _is_there(WHEELS / e["file"], e)]
     if missing:
         with step("fetching the wheels for Pyodide with pip"):
