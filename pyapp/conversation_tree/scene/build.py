@@ -140,6 +140,34 @@ VIRTUAL_ROOT = Item(
     {"class": "cgt-virtual-root", "d": f"M0,-{_R}L{_R},0 0,{_R} -{_R},0Z", "aria-hidden": "true"},
 )
 
+
+def turn_item(tree: Tree, layout: Layout, index: int) -> Item:
+    """The node of a turn as it looks: circle, ring on the current one, number beside a question."""
+    role = tree.roles[index]
+    classes = f"cgt-node cgt-{role}"
+    if tree.active[index]:
+        classes += " cgt-active"
+    children = [_DOT]
+    if index == tree.current:
+        classes += " cgt-current"
+        children.append(_RING)
+    if role == "user":
+        children.append(Item("", "text", _NUMBER, str(tree.turn_numbers[index])))
+    place = f"translate({number(layout.x[index])},{number(layout.y[index])})"
+    return Item(turn_key(tree.ids[index]), "g", {"class": classes, "transform": place}, None, tuple(children))
+
+
+def link_items(tree: Tree, layout: Layout, turns: list[int]) -> list[Item]:
+    """The links above some turns, uppermost first: a path of the inactive ones, above it one of the active."""
+    items: list[Item] = []
+    for key, wanted in (("links", False), ("links-active", True)):
+        chosen = [i for i in turns if tree.active[i] is wanted]
+        if chosen:
+            path = links_path(chosen, layout.x, layout.y, tree.parents)
+            items.append(Item(key, "path", {"class": f"cgt-{key}", "d": path, "aria-hidden": "true"}))
+    return items
+
+
 _OVERSCANS = [(1.0, 1.0), (0.5, 1.0), (0.25, 1.0), (0.25, 0.5), (0.1, 0.5), (0.0, 0.25), (0.0, 0.0)]
 _OVERSCANS += [(-step / 20, -step / 20) for step in range(1, 10)]
 """Screens drawn beyond each side, across and down, the first that keeps `MOST_ELEMENTS`; the last ones
@@ -177,20 +205,11 @@ class TreeScenes:
         if focused is not None:
             turns.append(focused)
         shown = sorted(set(turns))
-        items = self._link_items(self._rows.links(rect))
+        items = link_items(self.tree, self.layout, self._rows.links(rect))
         if self.layout.virtual_root and rect.top <= _R and rect.left <= _R and rect.right >= -_R:
             items.append(VIRTUAL_ROOT)
         items += [self._item(i) if i != focused else self._focused_item(i) for i in shown]
         return Scene(tuple(items), canvas.attributes(), frozenset(shown))
-
-    def whole(self) -> list[Item]:
-        """Every item of the tree, for a file; as long as the tree. Nothing is focused."""
-        links = [i for i, p in enumerate(self.tree.parents) if p >= 0 or self.layout.virtual_root]
-        items = self._link_items(links)
-        if self.layout.virtual_root:
-            items.append(VIRTUAL_ROOT)
-        items += [self._item(i) for i in range(len(self.tree))]
-        return items
 
     def _window(self, canvas: Canvas, viewport: Viewport, ahead: int) -> Rect:
         left, top = canvas.left + viewport.left, canvas.top + viewport.top
@@ -210,17 +229,6 @@ class TreeScenes:
                 break
         return rect
 
-    def _link_items(self, links: list[int]) -> list[Item]:
-        active = self.tree.active
-        items: list[Item] = []
-        for key, wanted in (("links", False), ("links-active", True)):
-            chosen = [i for i in links if active[i] is wanted]
-            if chosen:
-                path = links_path(chosen, self.layout.x, self.layout.y, self.tree.parents)
-                attributes = {"class": f"cgt-{key}", "d": path, "aria-hidden": "true"}
-                items.append(Item(key, "path", attributes))
-        return items
-
     def _item(self, index: int) -> Item:
         item = self._items.get(index)
         if item is None:
@@ -230,35 +238,22 @@ class TreeScenes:
         return item
 
     def _make_item(self, index: int) -> Item:
-        tree = self.tree
-        turn = tree.turn(index)
+        tree, layout = self.tree, self.layout
+        item = turn_item(tree, layout, index)
         count = len(tree.siblings(index))
         position = self._positions.get(index, 1)
-        current = index == tree.current
-        names = ["cgt-node", f"cgt-{turn.role}"]
-        if turn.active:
-            names.append("cgt-active")
-        if current:
-            names.append("cgt-current")
-        key = turn_key(turn.id)
-        level = self.layout.depth[index] + (0 if self.layout.virtual_root else 1)
         attributes = {
-            "id": element_id(key),
-            "class": " ".join(names),
-            "transform": f"translate({number(self.layout.x[index])},{number(self.layout.y[index])})",
+            "id": element_id(item.key),
+            **item.attributes,
             "role": "treeitem",
-            "aria-level": str(level),
+            "aria-level": str(layout.depth[index] + (0 if layout.virtual_root else 1)),
             "aria-setsize": str(count),
             "aria-posinset": str(position),
-            "aria-label": self._labels.turn(turn, position, count),
+            "aria-label": self._labels.turn(tree.turn(index), position, count),
         }
-        children = [_DOT]
-        if current:
+        if index == tree.current:
             attributes["aria-current"] = "true"
-            children.append(_RING)
-        if turn.role == "user":
-            children.append(Item("", "text", _NUMBER, str(turn.turn_number)))
-        return Item(key, "g", attributes, None, tuple(children))
+        return item._replace(attributes=attributes)
 
     def _focused_item(self, index: int) -> Item:
         item = self._item(index)
