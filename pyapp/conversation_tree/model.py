@@ -122,7 +122,8 @@ class Completeness:
     """Whether the whole tree is known, and if not, why: nothing is shown as whole that is not."""
 
     partial: str = ""
-    """Empty when whole; else the reason: `paged` (one branch of a paged answer) or `parents` (ids that resolve to nothing)."""
+    """Empty when whole; else the reason: `paged` (one branch of a paged answer) or `parents` (ids that
+    resolve to nothing)."""
 
     def __str__(self) -> str:
         return f"partial({self.partial})" if self.partial else "complete"

@@ -25,7 +25,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class PageOpened(Event):
-    """The bridge reached the engine: first load, reload, restart of the engine, return from the page cache."""
+    """The bridge reached the engine: after a load, a restart of the engine, a return from the page cache."""
 
     address: str
     language: str = "en"
@@ -101,7 +101,7 @@ class RequestAnswered(Event):
 
 @dataclass(frozen=True, slots=True)
 class PageRequestEnded(Event):
-    """One of the page's own watched requests ended; the bridge holds its body until it is taken or displaced."""
+    """One of the page's own watched requests ended; the bridge holds its body for a while."""
 
     capture: int
     method: str
@@ -154,7 +154,7 @@ class ApplyPatch(Command):
 
 @dataclass(frozen=True, slots=True)
 class UpdateFrame(Command):
-    """Change named elements of the sidebar's frame: `{element: {"text": str, "hidden": bool, "attributes": {...}}}`."""
+    """Change named elements of the sidebar's frame: `{element: {"text", "hidden", "attributes": {...}}}`."""
 
     elements: dict[str, dict[str, Any]]
 
@@ -225,7 +225,7 @@ class DescribeTree(Command):
 
 @dataclass(frozen=True, slots=True)
 class KeepBody(Command):
-    """Engine: keep the body of the event just handled and hand it back as `ConversationKept` after a restart."""
+    """Engine: keep the body of the event just handled, for `ConversationKept` after a restart."""
 
     target: ClassVar[Literal["page", "engine"]] = "engine"
     conversation: str
@@ -271,6 +271,7 @@ def encode_commands(commands: list[Command], target: Literal["page", "engine"]) 
     if not chosen:
         return b""
     objects = [
-        {"type": wire_name(type(c)), **{f.name: getattr(c, f.name) for f in dataclasses.fields(c)}} for c in chosen
+        {"type": wire_name(type(c)), **{f.name: getattr(c, f.name) for f in dataclasses.fields(c)}}
+        for c in chosen
     ]
     return json.dumps(objects, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
