@@ -253,7 +253,18 @@ def _shipped_sources() -> dict[str, Path]:
 
 
 def _licences() -> dict[str, Path]:
-    return {f"licences/{p.name}": p for p in (ROOT / "wheels" / "licences").glob("*.txt")}
+    """The full texts: those kept here, and those that wheels bring along."""
+    found = {f"licences/{p.name}": p for p in (WHEELS / "licences").glob("*.txt")}
+    for entry in vendored.table()["wheel"]:
+        target = PARTS / "licences" / f"{entry['name']}.txt"
+        with zipfile.ZipFile(WHEELS / entry["file"]) as wheel:
+            texts = [wheel.read(n) for n in sorted(wheel.namelist()) if ".dist-info/licenses/" in n]
+        text = b"\n".join(texts)
+        if not target.exists() or target.read_bytes() != text:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text)
+        found[f"licences/{target.name}"] = target
+    return found
 
 
 def build(*, with_zip: bool) -> None:
