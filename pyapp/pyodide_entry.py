@@ -10,7 +10,7 @@ from typing import Any
 
 from conversation_tree.app import App, fault_report
 from conversation_tree.protocol import LogWarning, decode_event, encode_commands
-from conversation_tree.sites.chatgpt.adapter import ChatGPTAdapter
+from conversation_tree.sites.chatgpt.adapter import ChatGPT
 
 _app: App | None = None
 
@@ -18,7 +18,7 @@ _app: App | None = None
 def start(records: str, locales: str) -> None:
     """Make the app from the durable records and the catalogues of texts, both as JSON objects."""
     global _app  # noqa: PLW0603 - the Worker holds functions, not objects: no proxy crosses
-    _app = App(ChatGPTAdapter, json.loads(locales), json.loads(records))
+    _app = App(ChatGPT, json.loads(locales), json.loads(records))
 
 
 def import_payload() -> None:
