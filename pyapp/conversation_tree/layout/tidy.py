@@ -328,6 +328,5 @@ def _second_walk(
         else:
             x += [place] * length
             depth += range(row, row + length)
-        if row + length > bottom:
-            bottom = row + length
+        bottom = max(bottom, row + length)
     return x, depth, Bounds(left, right, (bottom - 1) * ROW)

@@ -158,7 +158,7 @@ def turn_item(tree: Tree, layout: Layout, index: int) -> Item:
 
 
 def link_items(tree: Tree, layout: Layout, turns: list[int]) -> list[Item]:
-    """The links above some turns, uppermost first: a path of the inactive ones, above it one of the active."""
+    """The links above some turns, uppermost first: a path of inactive ones, above it one of active ones."""
     items: list[Item] = []
     for key, wanted in (("links", False), ("links-active", True)):
         chosen = [i for i in turns if tree.active[i] is wanted]

@@ -62,7 +62,7 @@ def _style() -> str:
 def _shapes() -> list[str]:
     faint = look.INACTIVE_OPACITY
     return [
-        ".cgt-links, .cgt-links-active, .cgt-ring, .cgt-virtual-root { fill: none; }",
+        ".cgt-links, .cgt-links-active, .cgt-ring { fill: none; }",
         f".cgt-links {{ stroke-width: {look.INACTIVE_LINK_WIDTH}; stroke-opacity: {faint}; }}",
         f".cgt-links-active {{ stroke-width: {look.ACTIVE_LINK_WIDTH}; }}",
         f".cgt-ring {{ stroke-width: {look.RING_WIDTH}; }}",
@@ -82,6 +82,6 @@ def _colours(theme: look.Theme) -> list[str]:
         f".cgt-user .cgt-ring {{ fill: none; stroke: {colour['user']}; }}",
         f".cgt-assistant {{ fill: {colour['assistant']}; }}",
         f".cgt-assistant .cgt-ring {{ fill: none; stroke: {colour['assistant']}; }}",
-        f".cgt-virtual-root {{ stroke: {colour['text-tertiary']}; }}",
+        f".cgt-virtual-root {{ fill: {colour['background']}; stroke: {colour['text-tertiary']}; }}",
         f".cgt-node .cgt-number {{ fill: {colour['text-tertiary']}; }}",
     ]
