@@ -1,0 +1,247 @@
+// The bridge between the page and the engine: what happened goes to the engine, what it says is done here.
+// Must not know what a tree is, nor what any message is for beyond doing it.
+(() => {
+  "use strict";
+  const { events: E, commands: C } = cgtNames;
+  const POLL = 1_000;
+  /** Keys that would scroll what the focus moves through. */
+  const TREE_KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "]);
+  const CONTROLS = new Map([
+    ["button", "open"],
+    ["close", "close"],
+    ["notice_action", "retry"],
+    ["placeholder_action", "retry"],
+  ]);
+  // Read now: after an update of the extension there is nobody left to ask.
+  const say = Object.fromEntries(
+    [
+      ...["engine_starting", "engine_starting_text", "engine_restarting", "engine_restarting_text"],
+      ...["engine_failed", "engine_failed_text", "extension_updated", "paused", "retry"],
+      ...["open_panel", "close_panel", "panel_name", "search_unavailable"],
+    ].map((key) => [key, chrome.i18n.getMessage(key)]),
+  );
+  const language = chrome.i18n.getUILanguage();
+
+  const frame = cgtFrame.make();
+  const { scroller, panel } = frame.elements;
+  const drawing = cgtPatch.drawing(frame.drawing);
+  /** @type {BridgeFacts} */
+  const facts = { engine_start_ms: 0, boot: "", first_nodes_ms: 0, description: null, events: 0 };
+
+  let engine = "starting";
+  /** What the engine wants back after it was started again. */
+  let mirrored = "";
+  let address = location.href;
+  let dark = isDark();
+  /** The drawing is from before the last `page_opened`; the engine takes it for empty. */
+  let stale = false;
+  let bodyArrived = 0;
+  /** The number of the viewport event that is on its way; the newest waits in `viewportDue`. */
+  let viewportSent = 0;
+  let viewportDue = false;
+  /** A control used while no engine was there. */
+  let waitingControl = "";
+  /** @type {Map<string, number>} */
+  const timers = new Map();
+
+  /** @param {BridgeEvent} event @param {ArrayBuffer | null} [body] */
+  function send(event, body) {
+    const seq = link.send(event, body);
+    if (seq) facts.events += 1;
+    return seq;
+  }
+
+  // ------------------------------------------------------------ what the engine says
+
+  /** @type {Record<string, (command: any) => void>} */
+  const perform = {
+    [C.apply_patch]({ operations }) {
+      if (stale) drawing.clear();
+      stale = false;
+      const wasEmpty = drawing.empty;
+      drawing.apply(operations);
+      if (wasEmpty && !drawing.empty && bodyArrived) {
+        facts.first_nodes_ms = performance.now() - bodyArrived;
+        bodyArrived = 0;
+      }
+    },
+    [C.update_frame]: ({ elements }) => frame.update(elements),
+    [C.scroll_to]: ({ left, top, smooth }) => frame.scrollTo(left, top, smooth),
+    [C.focus_element]: ({ element }) => frame.focus(element),
+    async [C.request_host](command) {
+      const answer = await ours.ask(command);
+      if (!answer) return;
+      const { body, ...rest } = answer;
+      if (body) bodyArrived = performance.now();
+      send({ type: E.request_answered, request: command.request, ...rest }, body);
+    },
+    [C.take_capture]({ capture }) {
+      const body = theirs.take(capture);
+      if (body) bodyArrived = performance.now();
+      send({ type: E.capture_taken, capture }, body);
+    },
+    [C.set_timer]({ timer, ms }) {
+      clearTimeout(timers.get(timer));
+      timers.delete(timer);
+      if (ms) timers.set(timer, setTimeout(() => send({ type: E.timer_fired, timer }), ms));
+    },
+    [C.mirror_state]({ state }) {
+      mirrored = state;
+    },
+    [C.log_warning]: ({ text }) => console.warn(text),
+    [C.describe_tree]({ figures }) {
+      facts.description = figures;
+    },
+  };
+
+  /** @param {number} seq @param {any[]} commands */
+  function batch(seq, commands) {
+    for (const command of commands) perform[command.type]?.(command);
+    if (seq && seq === viewportSent) {
+      viewportSent = 0;
+      if (viewportDue) viewport();
+    }
+  }
+
+  /** @param {EngineState} change */
+  function engineChanged(change) {
+    engine = change.state;
+    if (engine === "ready") {
+      facts.engine_start_ms = change.start_ms ?? 0;
+      facts.boot = change.boot ?? "";
+      pageOpened();
+    }
+    showEngine();
+  }
+
+  function pageOpened() {
+    // The engine begins anew with this page: nothing it asked for before may be answered now.
+    ours.callOff();
+    for (const timer of timers.values()) clearTimeout(timer);
+    timers.clear();
+    viewportSent = 0;
+    stale = true;
+    address = location.href;
+    send({ type: E.page_opened, address, language, dark, state: mirrored });
+    viewport();
+    if (waitingControl) send({ type: E.control_activated, control: waitingControl });
+    waitingControl = "";
+  }
+
+  /** Say how the engine is when it is not well, so that an open sidebar is never blank. */
+  function showEngine() {
+    const alone = engine !== "ready" && drawing.empty;
+    if (engine === "gone") frame.say(say.extension_updated, "", "", alone);
+    else if (engine !== "ready") {
+      frame.say(say[`engine_${engine}`], say[`engine_${engine}_text`], engine === "failed" ? say.retry : "", alone);
+    } else frame.say(frame.paused ? say.paused : "", "", "", false);
+  }
+
+  // ------------------------------------------------------------ what happens in the page
+
+  function viewport() {
+    viewportDue = true;
+    if (viewportSent || !link.ready || !scroller.clientHeight) return;
+    viewportDue = false;
+    const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = scroller;
+    viewportSent = send({ type: E.viewport_changed, left, top, width, height });
+  }
+
+  /** @param {string} control */
+  function activate(control) {
+    if (link.ready) {
+      send({ type: E.control_activated, control });
+      return;
+    }
+    waitingControl = control;
+    frame.show(control !== "close");
+    showEngine();
+  }
+
+  /** @type {Record<string, (event: any, at: Element | null) => void>} */
+  const react = {
+    click(event, at) {
+      const name = frame.nameOf(at);
+      const control = CONTROLS.get(name);
+      const { shiftKey: shift } = event;
+      const ctrl = event.ctrlKey || event.metaKey;
+      if (control) activate(control);
+      else if (name === "engine_action") link.retry();
+      else if (name === "scroller") send({ type: E.element_clicked, key: drawing.keyOf(at), shift, ctrl });
+    },
+    keydown(event, at) {
+      if (event.isComposing || event.key === "Tab") return;
+      const element = frame.nameOf(at);
+      const { key, shiftKey: shift, altKey: alt } = event;
+      const ctrl = event.ctrlKey || event.metaKey;
+      if (element === "scroller" && TREE_KEYS.has(key) && !ctrl && !alt) event.preventDefault();
+      if (element) send({ type: E.key_pressed, key, element, shift, ctrl, alt });
+    },
+    focusin: frame.focusMoved,
+    focusout: frame.focusMoved,
+  };
+
+  function isDark() {
+    const page = document.documentElement;
+    if (page.matches(cgtSite.dark)) return true;
+    const schemes = getComputedStyle(page).colorScheme.split(" ");
+    const either = schemes.includes("light") && matchMedia("(prefers-color-scheme: dark)").matches;
+    return schemes.includes("dark") && (either || !schemes.includes("light"));
+  }
+
+  function themeChanged() {
+    if (isDark() === dark) return;
+    dark = !dark;
+    frame.setDark(dark);
+    send({ type: E.theme_changed, dark });
+  }
+
+  function addressChanged() {
+    if (location.href === address) return;
+    address = location.href;
+    send({ type: E.address_changed, address });
+  }
+
+  // ------------------------------------------------------------ start
+
+  const ours = cgtRequests.host();
+  const theirs = cgtRequests.captures(cgtSite.watched, (ended) => send({ type: E.page_request_ended, ...ended }));
+  cgtGuard.watch(frame.host, frame.root, (event, at) => react[event.type]?.(event, at));
+  frame.calls.viewport = viewport;
+  frame.calls.paused = showEngine;
+  frame.setDark(dark);
+  frame.update({
+    button: { attributes: { "aria-label": say.open_panel } },
+    panel: { attributes: { "aria-label": say.panel_name } },
+    close: { attributes: { "aria-label": say.close_panel } },
+    search: { attributes: { "aria-label": say.search_unavailable, placeholder: say.search_unavailable } },
+    scroller: { attributes: { "aria-label": say.panel_name } },
+  });
+  const link = cgtLink.open({ state: engineChanged, batch });
+  showEngine();
+
+  const theme = new MutationObserver(themeChanged);
+  function pageParsed() {
+    for (const element of [document.documentElement, document.body]) {
+      theme.observe(element, { attributes: true, attributeFilter: ["class", "style", "data-theme"] });
+    }
+    themeChanged();
+    // A framework that takes over the whole document must find it as it was sent.
+    requestIdleCallback(frame.mount, { timeout: 500 });
+  }
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", pageParsed, { once: true });
+  else pageParsed();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", themeChanged);
+  /** @type {any} */ (window).navigation?.addEventListener("currententrychange", addressChanged);
+  addEventListener("popstate", addressChanged);
+  setInterval(() => {
+    addressChanged();
+    themeChanged();
+    frame.tend();
+  }, POLL);
+  chrome.runtime.onMessage.addListener((message) => {
+    if (message?.toggle) activate(panel.hidden ? "open" : "close");
+  });
+
+  globalThis.conversationTree = { send, facts, hold: frame.hold };
+})();

@@ -1,0 +1,126 @@
+// Types of what the page side and the engine share, for `tsc --checkJs`; nothing of this ships.
+
+interface CgtSite {
+  watched: { method: string; path: string; body: boolean }[];
+  /** Selector that matches the html element while the page is dark. */
+  dark: string;
+  message: string;
+  message_attribute: string;
+}
+
+interface CgtNames {
+  events: Record<string, string>;
+  commands: Record<string, string>;
+  locales: string[];
+}
+
+/** `type` is a name of protocol.EVENTS; the other fields are that event's. */
+type BridgeEvent = { type: string } & Record<string, unknown>;
+
+interface EngineState {
+  /** `gone`: the extension was updated or removed under this page. */
+  state: "starting" | "ready" | "restarting" | "failed" | "gone";
+  code?: string;
+  start_ms?: number;
+  boot?: "" | "snapshot" | "plain";
+}
+
+interface EngineLink {
+  readonly ready: boolean;
+  /** The number of the event, or 0 when no engine is there to take it. */
+  send(event: BridgeEvent, body?: ArrayBuffer | null): number;
+  retry(): void;
+}
+
+interface HostAnswer {
+  status: number;
+  headers: Record<string, string>;
+  failure: string;
+  body: ArrayBuffer | null;
+}
+
+interface BridgeFacts {
+  engine_start_ms: number;
+  boot: string;
+  /** From the arrival of the bytes to the first drawn items, ms. */
+  first_nodes_ms: number;
+  description: object | null;
+  events: number;
+}
+
+interface FrameChange {
+  text?: string;
+  hidden?: boolean;
+  attributes?: Record<string, string | null>;
+}
+
+interface CgtFrame {
+  host: HTMLElement;
+  root: ShadowRoot;
+  drawing: SVGSVGElement;
+  elements: Record<string, HTMLElement>;
+  calls: { viewport(): void; paused(): void };
+  readonly paused: boolean;
+  mount(): void;
+  tend(): void;
+  hold(value: boolean): void;
+  nameOf(node: Node | null): string;
+  update(changes: Record<string, FrameChange>): void;
+  scrollTo(left: number, top: number, smooth: boolean): void;
+  focus(name: string): void;
+  focusMoved(event: FocusEvent, at: Element | null): void;
+  show(open: boolean): void;
+  say(title: string, text: string, action: string, alone: boolean): void;
+  setDark(dark: boolean): void;
+}
+
+interface CgtDrawing {
+  apply(operations: any[][]): void;
+  clear(): void;
+  readonly empty: boolean;
+  keyOf(node: Node | null): string;
+}
+
+declare var cgtSite: CgtSite;
+declare var cgtNames: CgtNames;
+declare var cgtStyle: string;
+declare var cgtWire: {
+  isBuffer(value: unknown): boolean;
+  send(port: chrome.runtime.Port, message: object, body: ArrayBuffer | null, binary: boolean): void;
+  inbox(): (message: any) => { message: any; body: ArrayBuffer | null } | null;
+};
+declare var cgtLink: {
+  open(on: {
+    state(change: EngineState): void;
+    batch(seq: number, commands: any[]): void;
+  }): EngineLink;
+};
+declare var cgtRequests: {
+  host(): {
+    ask(command: {
+      method: string;
+      path: string;
+      headers: Record<string, string>;
+      timeout_ms: number;
+    }): Promise<HostAnswer | null>;
+    callOff(): void;
+  };
+  captures(
+    watched: CgtSite["watched"],
+    onEnded: (ended: { capture: number; method: string; address: string; status: number }) => void,
+  ): { take(capture: number): ArrayBuffer | null };
+};
+declare var cgtGuard: {
+  watch(host: Element, root: ShadowRoot, handle: (event: any, at: Element | null) => void): void;
+};
+declare var cgtPatch: { drawing(svg: SVGSVGElement): CgtDrawing };
+declare var cgtFrame: { make(): CgtFrame };
+/** For a person who debugs, and for tests, in the content script's world. */
+declare var conversationTree: {
+  send(event: BridgeEvent, body?: ArrayBuffer | null): number;
+  facts: BridgeFacts;
+  hold(value: boolean): void;
+};
+/** The same in the engine's document and in its Worker. */
+declare var engine: object;
+declare var engineWorker: object;

@@ -1,0 +1,86 @@
+// The Worker that Python lives in: boots Pyodide from the extension's own files and calls one function.
+// Must not know what a message means. Nothing here may build code from text or go to the network.
+
+const RUNTIME = new URL("../runtime/", import.meta.url);
+
+/** @param {string} name */
+const address = (name) => new URL(name, RUNTIME).href;
+
+/** @param {string} name */
+const opened = async (name) => {
+  const answer = await fetch(address(name));
+  if (!answer.ok || !answer.body) throw new Error(`${name} is missing`);
+  return answer;
+};
+
+/** @param {string} name */
+const bytes = async (name) => (await opened(name)).arrayBuffer();
+
+/** @param {string} name */
+async function unzipped(name) {
+  const { body } = await opened(name);
+  const stream = /** @type {ReadableStream<any>} */ (body).pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @type {any} */
+let entry = null;
+
+/** @param {{ records: string, locales: string, snapshot: boolean }} options */
+async function boot({ records, locales, snapshot: allowed }) {
+  const description = await (await opened("engine.json")).json();
+  const snapshot = allowed ? description.snapshot : null;
+  // With a snapshot the core is in memory already; only what a snapshot cannot hold is unpacked.
+  const early = snapshot ? [] : [description.core, ...description.wheels];
+  const [{ loadPyodide }, ...archives] = await Promise.all([
+    import(address("pyodide.mjs")),
+    ...[...early, description.payload].map(bytes),
+  ]);
+  const pyodide = await loadPyodide({
+    indexURL: RUNTIME.href,
+    stdLibURL: address(description.stdlib),
+    lockFileContents: {
+      info: {
+        abi_version: "2026_0",
+        arch: "wasm32",
+        platform: "emscripten_5_0_3",
+        python: "3.14.2",
+        version: description.pyodide,
+      },
+      packages: {},
+    },
+    ...(snapshot ? { _loadSnapshot: unzipped(snapshot) } : {}),
+  });
+  for (const archive of archives) pyodide.unpackArchive(archive, "zip", { extractDir: description.site_packages });
+  // A snapshot holds the state of `random` too, the same for everybody.
+  pyodide.runPython("import importlib, random\nimportlib.invalidate_caches()\nrandom.seed()");
+  entry = pyodide.pyimport(description.entry);
+  entry.start(records, locales);
+  entry.import_payload();
+  globalThis.engineWorker = { pyodide, entry };
+  postMessage({ kind: "ready", boot: snapshot ? "snapshot" : "plain" });
+}
+
+/** @param {{ tab: number, header: string, body: ArrayBuffer | null }} message */
+function call({ tab, header, body }) {
+  // Undefined is Python's None; null would be an object of its own.
+  const [page, engine] = entry.handle(tab, header, body ? new Uint8Array(body) : undefined);
+  postMessage({ kind: "answer", page: page.buffer, engine: engine.buffer }, { transfer: [page.buffer, engine.buffer] });
+}
+
+/** @param {any} message */
+async function obey(message) {
+  if (message.kind === "call") call(message);
+  else if (message.kind === "close") entry.close(message.tab);
+  else if (message.kind === "ping") postMessage({ kind: "pong" });
+  else if (message.kind === "boot") await boot(message);
+}
+
+addEventListener("message", async ({ data }) => {
+  try {
+    await obey(data);
+  } catch (error) {
+    // The first line only: what follows may be a page of Pyodide's own code, or words of a conversation.
+    postMessage({ kind: "fatal", reason: String(error).split("\n", 1)[0].slice(0, 200) });
+  }
+});

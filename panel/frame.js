@@ -1,0 +1,252 @@
+// The sidebar's frame in the page: its elements in a closed root, kept in the page and in the top layer.
+// Must not know what is shown in it, nor what a control does.
+"use strict";
+
+globalThis.cgtFrame = (() => {
+  const HOST = "cgt-root";
+  const FIRST_DELAY = 50;
+  const LONGEST_DELAY = 5_000;
+  /** A repair that held so long was not part of a fight. */
+  const CALM = 10_000;
+  const SVG = "http://www.w3.org/2000/svg";
+  const ATTRIBUTE = /^(?:aria-[a-z]+|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+)$/;
+  const DRAWINGS = {
+    button: "M12 5v4M12 9 7 15M12 9l5 6M9.8 5a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0M4.8 17.2a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0M14.8 17.2a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0",
+    close: "M6 6l12 12M18 6 6 18",
+  };
+
+  /** Every element: name, tag, the one it is in, attributes. @type {[string, string, string, Record<string, string>][]} */
+  const PARTS = [
+    ["panel", "aside", "", { hidden: "" }],
+    ["head", "div", "panel", {}],
+    ["search", "input", "head", { type: "search", disabled: "", autocomplete: "off", spellcheck: "false" }],
+    ["count", "span", "head", {}],
+    ["close", "button", "head", { type: "button" }],
+    ["engine", "div", "panel", { role: "status", hidden: "" }],
+    ["engine_title", "div", "engine", {}],
+    ["engine_text", "div", "engine", {}],
+    ["engine_action", "button", "engine", { type: "button", hidden: "" }],
+    ["notice", "div", "panel", { hidden: "" }],
+    ["notice_text", "div", "notice", {}],
+    ["notice_action", "button", "notice", { type: "button", hidden: "" }],
+    ["body", "div", "panel", {}],
+    ["scroller", "div", "body", { role: "tree", tabindex: "0", dir: "ltr" }],
+    ["placeholder", "div", "body", { hidden: "" }],
+    ["placeholder_title", "div", "placeholder", {}],
+    ["placeholder_text", "div", "placeholder", {}],
+    ["placeholder_action", "button", "placeholder", { type: "button", hidden: "" }],
+    ["status", "div", "panel", {}],
+    ["live", "div", "panel", { "aria-live": "polite" }],
+    ["button", "button", "", { type: "button" }],
+  ];
+
+  /** @param {ShadowRoot} root */
+  function adoptStyle(root) {
+    try {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(cgtStyle);
+      root.adoptedStyleSheets = [sheet];
+    } catch {
+      // Some browsers refuse sheets made in a content script's world.
+      const style = document.createElement("style");
+      style.textContent = cgtStyle;
+      root.append(style);
+    }
+  }
+
+  /** @param {string} d */
+  function icon(d) {
+    const svg = document.createElementNS(SVG, "svg");
+    const path = document.createElementNS(SVG, "path");
+    svg.setAttribute("viewBox", "0 0 24 24");
+    svg.setAttribute("aria-hidden", "true");
+    path.setAttribute("d", d);
+    svg.append(path);
+    return svg;
+  }
+
+  /** @returns {CgtFrame} */
+  function make() {
+    const host = document.createElement(HOST);
+    const root = host.attachShadow({ mode: "closed" });
+    /** @type {Record<string, HTMLElement>} */
+    const elements = {};
+    /** @type {WeakMap<Node, string>} */
+    const names = new WeakMap();
+    adoptStyle(root);
+    for (const [name, tag, inside, attributes] of PARTS) {
+      const element = document.createElement(tag);
+      element.id = `cgt-${name}`;
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+      (inside ? elements[inside] : root).append(element);
+      elements[name] = element;
+      names.set(element, name);
+    }
+    for (const [name, d] of Object.entries(DRAWINGS)) elements[name].append(icon(d));
+    const { scroller, panel, button, engine } = elements;
+    const drawing = document.createElementNS(SVG, "svg");
+    drawing.id = "cgt-drawing";
+    drawing.setAttribute("role", "none");
+    scroller.append(drawing);
+
+    let mounted = false;
+    let held = false;
+    let delay = FIRST_DELAY;
+    let lastRepair = 0;
+    let repairing = 0;
+    /** Where the scroller is, or shall be as soon as it has a size. */
+    const position = { left: 0, top: 0, due: false };
+    /** @type {HTMLElement | null} */
+    let focused = null;
+    const calls = { viewport: () => {}, paused: () => {} };
+    let paused = false;
+
+    /** The scroller has no size while it is hidden or out of the page. */
+    function settle() {
+      if (!scroller.clientHeight) return;
+      if (position.due) scroller.scrollTo({ left: position.left, top: position.top, behavior: "instant" });
+      position.due = false;
+      calls.viewport();
+    }
+
+    function mount() {
+      mounted = true;
+      host.setAttribute("popover", "manual");
+      document.documentElement.append(host);
+      raise();
+      position.due = true;
+      settle();
+      if (focused?.isConnected) focused.focus({ preventScroll: true });
+    }
+
+    function raise() {
+      try {
+        if (!host.matches(":popover-open")) host.showPopover();
+      } catch {
+        // No top layer at the moment: the sheet gives it the highest place below.
+      }
+    }
+
+    const damaged = () =>
+      !host.isConnected || host.getAttribute("popover") !== "manual" || host.hidden || host.inert ||
+      host.hasAttribute("style") || !host.matches(":popover-open");
+
+    /** Put right what the page did to the host; later each time, or two frameworks would play ping-pong. */
+    function tend() {
+      if (!mounted || held) return;
+      const covered = Boolean(document.querySelector("dialog:modal")) || document.documentElement.inert;
+      if (covered !== paused) {
+        paused = covered;
+        panel.toggleAttribute("data-cgt-paused", paused);
+        calls.paused();
+      }
+      if (repairing || !damaged()) return;
+      if (performance.now() - lastRepair > CALM) delay = FIRST_DELAY;
+      repairing = setTimeout(repair, delay);
+      delay = Math.min(delay * 2, LONGEST_DELAY);
+    }
+
+    function repair() {
+      repairing = 0;
+      lastRepair = performance.now();
+      if (held) return;
+      for (const name of ["hidden", "inert", "style"]) host.removeAttribute(name);
+      if (!host.isConnected) mount();
+      host.setAttribute("popover", "manual");
+      raise();
+      watch();
+    }
+
+    const observer = new MutationObserver(tend);
+    function watch() {
+      observer.disconnect();
+      observer.observe(host, { attributes: true });
+      observer.observe(document, { childList: true });
+      observer.observe(document.documentElement, { childList: true, attributes: true, attributeFilter: ["inert"] });
+      if (document.body) {
+        observer.observe(document.body, { subtree: true, attributes: true, attributeFilter: ["open"] });
+      }
+    }
+
+    host.addEventListener("toggle", tend);
+    scroller.addEventListener("scroll", () => {
+      if (position.due || !scroller.clientHeight) return;
+      position.left = scroller.scrollLeft;
+      position.top = scroller.scrollTop;
+      calls.viewport();
+    });
+    new ResizeObserver(settle).observe(scroller);
+
+    return {
+      host,
+      root,
+      drawing,
+      elements,
+      calls,
+      get paused() {
+        return paused;
+      },
+      mount() {
+        if (mounted) return;
+        mount();
+        watch();
+      },
+      tend,
+      hold(value) {
+        held = value;
+      },
+      nameOf(node) {
+        for (let at = node; at && at !== root; at = at.parentNode) {
+          const name = names.get(at);
+          if (name) return name;
+        }
+        return "";
+      },
+      update(changes) {
+        for (const [name, { text, hidden, attributes }] of Object.entries(changes)) {
+          const element = elements[name];
+          if (!element) continue;
+          if (text !== undefined && element.textContent !== text) element.textContent = text;
+          if (hidden !== undefined) element.hidden = hidden;
+          for (const [key, value] of Object.entries(attributes ?? {})) {
+            if (!ATTRIBUTE.test(key)) continue;
+            if (value === null) element.removeAttribute(key);
+            else element.setAttribute(key, value);
+          }
+        }
+      },
+      scrollTo(left, top, smooth) {
+        Object.assign(position, { left, top, due: !scroller.clientHeight });
+        if (position.due) return;
+        const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        scroller.scrollTo({ left, top, behavior: smooth && !calm ? "smooth" : "instant" });
+      },
+      focus(name) {
+        elements[name]?.focus({ preventScroll: true });
+      },
+      /** Remembered so that a removal by the page does not cost the focus. */
+      focusMoved(event, at) {
+        if (event.type === "focusin") focused = /** @type {HTMLElement | null} */ (at);
+        else if (host.isConnected && event.relatedTarget !== host) focused = null;
+      },
+      show(open) {
+        panel.hidden = !open;
+        button.hidden = open;
+      },
+      say(title, text, action, alone) {
+        engine.hidden = !title;
+        elements.engine_title.textContent = title;
+        elements.engine_text.textContent = text;
+        elements.engine_action.textContent = action;
+        elements.engine_action.hidden = !action;
+        engine.toggleAttribute("data-cgt-alone", alone);
+        elements.body.toggleAttribute("data-cgt-nothing", alone);
+      },
+      setDark(dark) {
+        host.classList.toggle("cgt-dark", dark);
+      },
+    };
+  }
+
+  return { make };
+})();

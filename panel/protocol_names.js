@@ -1,0 +1,37 @@
+// Generated from protocol.py and _locales by devtools/generate.py: change it there.
+globalThis.cgtNames = {
+  "events": {
+    "page_opened": "page_opened",
+    "address_changed": "address_changed",
+    "theme_changed": "theme_changed",
+    "control_activated": "control_activated",
+    "element_clicked": "element_clicked",
+    "key_pressed": "key_pressed",
+    "viewport_changed": "viewport_changed",
+    "request_answered": "request_answered",
+    "page_request_ended": "page_request_ended",
+    "capture_taken": "capture_taken",
+    "conversation_kept": "conversation_kept",
+    "timer_fired": "timer_fired",
+    "description_asked": "description_asked"
+  },
+  "commands": {
+    "apply_patch": "apply_patch",
+    "update_frame": "update_frame",
+    "scroll_to": "scroll_to",
+    "focus_element": "focus_element",
+    "request_host": "request_host",
+    "take_capture": "take_capture",
+    "set_timer": "set_timer",
+    "mirror_state": "mirror_state",
+    "log_warning": "log_warning",
+    "describe_tree": "describe_tree",
+    "keep_body": "keep_body",
+    "save_record": "save_record"
+  },
+  "locales": [
+    "en",
+    "fr",
+    "zh_CN"
+  ]
+};

@@ -1,0 +1,116 @@
+// Requests: ours to the page's own origin, and what the hook in the page's world says of the page's own.
+// Must not know an endpoint, nor what a body holds.
+"use strict";
+
+globalThis.cgtRequests = (() => {
+  const KEPT_CAPTURES = 4;
+  /** Bodies above this are not a conversation. */
+  const LARGEST_BODY = 256 * 1024 * 1024;
+  const HEADERS = ["content-type", "retry-after", "content-language"];
+  /** A stream's end shows in the browser's resource timing, so the stream itself is left alone. */
+  const LONGEST_STREAM = 15 * 60 * 1000;
+
+  /** Same origin, whatever the path says. @param {string} path */
+  function ownAddress(path) {
+    if (!path.startsWith("/") || path.startsWith("//")) return null;
+    const address = new URL(path, location.origin);
+    return address.origin === location.origin ? address.href : null;
+  }
+
+  /** Answers our own requests. */
+  function host() {
+    /** @type {Set<AbortController>} */
+    const open = new Set();
+
+    /**
+     * @param {{ method: string, path: string, headers: Record<string, string>, timeout_ms: number }} command
+     * @returns {Promise<HostAnswer | null>} null when it was called off
+     */
+    async function ask(command) {
+      const address = ownAddress(command.path);
+      if (!address) return { status: 0, headers: {}, failure: "network", body: null };
+      const controller = new AbortController();
+      open.add(controller);
+      let failure = "network";
+      const limit = setTimeout(() => {
+        failure = "timeout";
+        controller.abort();
+      }, command.timeout_ms);
+      try {
+        const answer = await fetch(address, {
+          method: command.method,
+          headers: command.headers,
+          credentials: "include",
+          // A redirect could lead elsewhere, and headers with it.
+          redirect: "error",
+          signal: controller.signal,
+        });
+        const body = await answer.arrayBuffer();
+        if (body.byteLength > LARGEST_BODY) throw new RangeError("too large");
+        const headers = Object.fromEntries(HEADERS.map((name) => [name, answer.headers.get(name) ?? ""]));
+        return { status: answer.status, headers, failure: "", body };
+      } catch {
+        return open.has(controller) ? { status: 0, headers: {}, failure, body: null } : null;
+      } finally {
+        clearTimeout(limit);
+        open.delete(controller);
+      }
+    }
+
+    function callOff() {
+      const all = [...open];
+      open.clear();
+      for (const controller of all) controller.abort();
+    }
+
+    return { ask, callOff };
+  }
+
+  /**
+   * Listens to the hook, which runs in the page's world and takes the first port it is handed.
+   * @param {CgtSite["watched"]} watched
+   * @param {(ended: { capture: number, method: string, address: string, status: number }) => void} onEnded
+   */
+  function captures(watched, onEnded) {
+    let last = 0;
+    /** @type {Map<number, ArrayBuffer>} */
+    const bodies = new Map();
+    /** Streams that are still running, by address. @type {Map<string, () => void>} */
+    const streams = new Map();
+
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => {
+      const { method, address, url, status, streamed, body } = data;
+      const capture = (last += 1);
+      if (body && body.byteLength <= LARGEST_BODY) {
+        bodies.set(capture, body);
+        if (bodies.size > KEPT_CAPTURES) bodies.delete(bodies.keys().next().value ?? 0);
+      }
+      const tell = () => onEnded({ capture, method, address, status });
+      if (!streamed) return tell();
+      const ended = () => {
+        clearTimeout(limit);
+        streams.delete(url);
+        tell();
+      };
+      const limit = setTimeout(ended, LONGEST_STREAM);
+      streams.get(url)?.();
+      streams.set(url, ended);
+    };
+    window.postMessage(watched, location.origin, [port2]);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) streams.get(entry.name)?.();
+    }).observe({ type: "resource" });
+
+    return {
+      /** The body of a capture, once; null when newer ones displaced it. @param {number} capture */
+      take(capture) {
+        const body = bodies.get(capture) ?? null;
+        bodies.delete(capture);
+        return body;
+      },
+    };
+  }
+
+  return { host, captures };
+})();

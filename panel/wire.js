@@ -1,0 +1,71 @@
+// Bodies of bytes on the extension's Port, both ends: in pieces, as buffers where the Port carries them.
+// Must not know what a message means.
+"use strict";
+
+globalThis.cgtWire = (() => {
+  /** One message of a Port may hold 64 MiB; base64 makes a third more of it. */
+  const PIECE = 16 * 1024 * 1024;
+  const CODE_UNITS = 0x8000;
+
+  /** A buffer sent by the other end is one of another realm to `instanceof` in some browsers. @param {unknown} value */
+  const isBuffer = (value) => Object.prototype.toString.call(value) === "[object ArrayBuffer]";
+
+  /** @param {ArrayBuffer} buffer */
+  function toBase64(buffer) {
+    const bytes = new Uint8Array(buffer);
+    let text = "";
+    for (let at = 0; at < bytes.length; at += CODE_UNITS) {
+      text += String.fromCharCode(...bytes.subarray(at, at + CODE_UNITS));
+    }
+    return btoa(text);
+  }
+
+  /** @param {ArrayBuffer | string} part @returns {ArrayBuffer} */
+  function unpacked(part) {
+    if (typeof part !== "string") return part;
+    return Uint8Array.from(atob(part), (unit) => unit.charCodeAt(0)).buffer;
+  }
+
+  /**
+   * Post a message, its body in as many pieces as it takes.
+   * @param {chrome.runtime.Port} port @param {object} message @param {ArrayBuffer | null} body @param {boolean} binary
+   */
+  function send(port, message, body, binary) {
+    if (!body) return port.postMessage(message);
+    const pack = (/** @type {ArrayBuffer} */ piece) => (binary ? piece : toBase64(piece));
+    let at = 0;
+    for (; body.byteLength - at > PIECE; at += PIECE) port.postMessage({ part: pack(body.slice(at, at + PIECE)) });
+    port.postMessage({ ...message, body: pack(at ? body.slice(at) : body) });
+  }
+
+  /** A receiver that holds pieces back until the message they belong to is there. */
+  function inbox() {
+    /** @type {ArrayBuffer[]} */
+    let pieces = [];
+    /** @param {any} message @returns {{ message: any, body: ArrayBuffer | null } | null} */
+    return (message) => {
+      if (message.part !== undefined) {
+        pieces.push(unpacked(message.part));
+        return null;
+      }
+      const { body, ...rest } = message;
+      if (body === undefined) return { message: rest, body: null };
+      const all = [...pieces, unpacked(body)];
+      pieces = [];
+      return { message: rest, body: all.length === 1 ? all[0] : joined(all) };
+    };
+  }
+
+  /** @param {ArrayBuffer[]} pieces */
+  function joined(pieces) {
+    const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.byteLength, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      whole.set(new Uint8Array(piece), at);
+      at += piece.byteLength;
+    }
+    return whole.buffer;
+  }
+
+  return { isBuffer, send, inbox };
+})();
