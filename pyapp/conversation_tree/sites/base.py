@@ -22,8 +22,8 @@ class ConversationPlace:
     """What an address of the site shows."""
 
     kind: Literal["none", "provisional", "saved"]
-    """`none`: no conversation (the home page, a list, a share). `provisional`: one that has begun and that the
-    site does not know by this address yet. `saved`: one that can be asked for."""
+    """`none`: no conversation (the home page, a list, a share). `provisional`: one that has begun and that
+    the site does not know by this address yet. `saved`: one that can be asked for."""
     id: str = ""
     """The conversation's id; empty unless `saved`."""
 
@@ -45,7 +45,7 @@ Step = SiteRequest | Conversation | CodedError
 class Loader(Protocol):
     """One attempt to load one conversation, as a state machine without waiting.
 
-    `start` gives the first request; each answer is handed to `answer`, which gives the next request or the end.
+    `start` gives the first request; each answer goes to `answer`, which gives the next request or the end.
     """
 
     def start(self) -> SiteRequest: ...
@@ -58,8 +58,11 @@ class Loader(Protocol):
 class ConversationStub(Protocol):
     """One conversation of a file: known by name, not yet parsed."""
 
-    id: str
-    title: str
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
 
     def parse(self) -> Conversation:
         """Raises CodedError when this one cannot be read; the others of the file still can."""

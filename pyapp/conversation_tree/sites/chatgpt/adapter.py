@@ -5,45 +5,83 @@ Must not know the panel; everything peculiar to the site is in the modules besid
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Completeness, Conversation
-from conversation_tree.sites.chatgpt import entries, nesting, turns
+from conversation_tree.sites.base import ConversationPlace
+from conversation_tree.sites.chatgpt import archive, entries, lenient, nesting, page, pages, routes, turns
 from conversation_tree.sites.chatgpt.faults import Faults
+from conversation_tree.sites.chatgpt.loader import ConversationLoader, Session
 
 if TYPE_CHECKING:
     from conversation_tree.sites.chatgpt.payload import Document
 
 
 class ChatGPT:
-    """A `base.SiteAdapter`."""
+    """A `base.SiteAdapter`; one instance per tab, since it remembers the session's token until `forget`."""
 
     name = "ChatGPT"
 
+    def __init__(self) -> None:
+        self._session = Session()
+
+    def conversation_at(self, address: str) -> ConversationPlace:
+        return routes.place_of(address)
+
     def parse(self, body: bytes) -> Conversation:
-        from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see payload's docstring
+        return parse(body)
 
-        nesting.check(body)
-        faults = Faults()
-        document = payload.read(body, faults)
-        return conversation(document, faults)
+    def loader(self, conversation: str) -> ConversationLoader:
+        return ConversationLoader(conversation, self._session, parse)
+
+    def forget(self) -> None:
+        self._session = Session()
+
+    def capture_of(self, method: str, address: str, status: int) -> str | None:
+        return routes.conversation_of(address) if method.upper() == "GET" and status == 200 else None
+
+    def page_facts(self) -> dict[str, Any]:
+        return page.facts()
+
+    def read_file(self, name: str, source: bytes | BinaryIO) -> Iterator[archive.Stub]:
+        return archive.conversations(name, source, parse)
 
 
-def conversation(document: Document, faults: Faults) -> Conversation:
-    """Raises CodedError CT-FILE-02 when the document holds no messages at all."""
-    current = document.current_node
-    if document.mapping is None:
-        raise CodedError("CT-FILE-02", "it has no messages")
-    forest = entries.forest(document.mapping, faults)
-    tree = turns.tree(forest, current, faults)
+def load_payload() -> None:
+    """Import what must not be imported before a memory snapshot is made: the decoder is a compiled module."""
+    from conversation_tree.sites.chatgpt import payload  # noqa: F401, PLC0415 - the reason is above
+
+
+def parse(body: bytes) -> Conversation:
+    """One conversation: a whole answer, a page of one, or one element of an export. Raises CodedError."""
+    from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see `load_payload`
+
+    nesting.check(body)
+    faults = Faults()
+    document = payload.read(body, faults)
+    if document.mapping is not None:
+        forest = entries.forest(document.mapping, faults)
+        partial = "parents" if forest.orphaned else ""
+    elif document.messages is not None:
+        forest = pages.chain(document.messages, document.page_info, faults)
+        partial = "paged"
+    else:
+        raise CodedError("CT-FILE-02", _what_it_is(body))
+    current = document.current_node if document.current_node is not None else document.current_node_id
     return Conversation(
-        id=_text(document.conversation_id, "conversation_id", faults) or _text(document.id, "id", faults),
+        id=_identity(document, faults),
         title=_text(document.title, "title", faults),
-        tree=tree,
-        completeness=Completeness("parents" if forest.orphaned else ""),
+        tree=turns.tree(forest, current, faults),
+        completeness=Completeness(partial),
         warnings=faults.warnings(),
     )
+
+
+def _identity(document: Document, faults: Faults) -> str:
+    """An answer of the site has `conversation_id`, an export both, other tools' files often only `id`."""
+    return _text(document.conversation_id, "conversation_id", faults) or _text(document.id, "id", faults)
 
 
 def _text(value: object, field: str, faults: Faults) -> str:
@@ -52,3 +90,15 @@ def _text(value: object, field: str, faults: Faults) -> str:
     if value is not None:
         faults.add("CT-PARSE-13", None, field)
     return ""
+
+
+def _what_it_is(body: bytes) -> str:
+    """Names the other answers of the site that end up here, so that a person sees what went wrong."""
+    value = lenient.json_object(body, Faults())
+    if "mapping" in value or "messages" in value:
+        return "its messages are not where they should be"
+    if "items" in value:
+        return "it is a list of conversations without their messages"
+    if "accessToken" in value or "user" in value:
+        return "it describes a signed-in session"
+    return "it holds no messages"

@@ -34,7 +34,7 @@ def words(message: Message) -> str:
     """The text of one message and the names of what is shown with it, a line each."""
     lines: list[str] = []
     content, metadata = message.content, message.metadata
-    # Thoughts are a list beside `parts`, so what is read here holds none; a tool's own output is left out too.
+    # Thoughts lie beside `parts`, so what is read here holds none; a tool's own output is left out too.
     result = message.author is not None and message.author.role == "tool"
     parts: Any = content.parts if content is not None else None
     names: list[str] = []

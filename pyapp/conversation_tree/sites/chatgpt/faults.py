@@ -5,7 +5,7 @@ Must not know what a fault means; keeps the list short enough to be read.
 
 from __future__ import annotations
 
-from conversation_tree.errors import Warning
+from conversation_tree.errors import Warning  # noqa: A004
 
 LIMIT = 100
 """Warnings of one code that are listed; the rest of a code is counted in one more."""

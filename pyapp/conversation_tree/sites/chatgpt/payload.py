@@ -12,12 +12,14 @@ tolerant way, which puts None where an object should be.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from conversation_tree.sites.chatgpt import lenient
 from conversation_tree.sites.chatgpt.faults import Faults
+
+Record = TypeVar("Record")
 
 
 class Author(msgspec.Struct, gc=False):
@@ -65,8 +67,8 @@ class Document(msgspec.Struct, gc=False):
     page_info: Any = None
 
 
-class _Page(msgspec.Struct, gc=False):
-    """Only for its name and identity."""
+class Names(msgspec.Struct, gc=False):
+    """What a conversation in a file is called; all else is skipped."""
 
     title: Any = None
     conversation_id: Any = None
@@ -74,6 +76,7 @@ class _Page(msgspec.Struct, gc=False):
 
 
 _decode = msgspec.json.Decoder(Document).decode
+_decode_names = msgspec.json.Decoder(Names).decode
 
 
 def read(body: bytes, faults: Faults) -> Document:
@@ -82,12 +85,27 @@ def read(body: bytes, faults: Faults) -> Document:
     return document if document is not None else tolerant(body, faults)
 
 
+def names(body: bytes) -> tuple[str, str]:
+    """Id and title, empty where there is none. Raises CodedError when the bytes are no JSON object."""
+    found: Names | Document | None = _typed(body, _decode_names)
+    if found is None:
+        found = tolerant(body, Faults())
+    identity = (
+        found.conversation_id if found.conversation_id and type(found.conversation_id) is str else found.id
+    )
+    return identity if type(identity) is str else "", found.title if type(found.title) is str else ""
+
+
 def typed(body: bytes) -> Document | None:
     """The fast way; None when the bytes need the other one."""
+    return _typed(body, _decode)
+
+
+def _typed(body: bytes, decode: Callable[[bytes], Record]) -> Record | None:
     if lenient.holds_nul(body):
         return None
     try:
-        return _decode(body)
+        return decode(body)
     except (msgspec.DecodeError, RecursionError):
         return None
 

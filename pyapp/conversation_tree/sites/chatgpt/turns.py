@@ -209,7 +209,7 @@ def _current(forest: Forest, turn_of: list[int], current: object, faults: Faults
 
 def _time(value: object, node: str, faults: Faults) -> float | None:
     """Unix seconds; None for what is no number."""
-    if value is None or type(value) is float and isfinite(value):
+    if value is None or (type(value) is float and isfinite(value)):
         return value
     if type(value) is int:
         try:

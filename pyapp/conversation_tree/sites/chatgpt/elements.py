@@ -1,0 +1,67 @@
+"""A JSON text of many conversations, cut into them by its brackets alone.
+
+Must not know what a conversation holds. Works on text of any depth and on a text that breaks off: what is
+cut out is judged by whoever parses it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
+_START = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*")
+_VALUE_IS_LIST = re.compile(rb"[ \t\r\n]*:[ \t\r\n]*\[")
+_WRAPPER = b'"conversations"'
+
+
+def conversations_of(body: bytes) -> Iterator[bytes] | None:
+    """The elements of the list that the text is, or of its list `conversations`; None when there is none.
+
+    Objects and lists only: an element that is a bare text or number is no conversation and is left out.
+    """
+    start = _START.match(body)
+    at = start.end() if start else 0
+    if body[at : at + 1] == b"[":
+        return _elements(body, at + 1)
+    if body[at : at + 1] == b"{" and _WRAPPER in body:
+        inside = _list_of_wrapper(body, at + 1)
+        if inside is not None:
+            return _elements(body, inside)
+    return None
+
+
+def _elements(body: bytes, at: int) -> Iterator[bytes]:
+    depth = start = 0
+    for token in _TOKEN.finditer(body, at):
+        mark = body[token.start()]
+        if mark in b"[{":
+            if depth == 0:
+                start = token.start()
+            depth += 1
+        elif mark in b"]}":
+            if depth == 0:
+                return
+            depth -= 1
+            if depth == 0:
+                yield body[start : token.end()]
+    if depth:
+        yield body[start:]
+
+
+def _list_of_wrapper(body: bytes, at: int) -> int | None:
+    """Where the list under the key `conversations` of the outermost object begins."""
+    depth = 0
+    for token in _TOKEN.finditer(body, at):
+        mark = body[token.start()]
+        if mark in b"[{":
+            depth += 1
+        elif mark in b"]}":
+            depth -= 1
+            if depth < 0:
+                return None
+        elif depth == 0 and token.group() == _WRAPPER:
+            value = _VALUE_IS_LIST.match(body, token.end())
+            if value:
+                return value.end()
+    return None
