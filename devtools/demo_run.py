@@ -34,8 +34,9 @@ FIND_BUTTON = f"""(() => {{
 }})()"""
 COUNT_ELEMENTS = f"{ROOT_OF_OURS}.querySelectorAll('*').length + 1"
 COUNT_NODES = f"{ROOT_OF_OURS}.querySelectorAll('[role=treeitem]').length"
-WHAT_IT_SAYS = f"""['engine', 'placeholder', 'notice'].map(name => {ROOT_OF_OURS}.getElementById('cgt-' + name))
-    .filter(element => element.checkVisibility()).map(e => e.innerText.trim().split(/\\n+/).join(' ')).join(' ')"""
+WHAT_IT_SAYS = f"""['engine', 'placeholder', 'notice']
+    .map(name => {ROOT_OF_OURS}.getElementById('cgt-' + name)).filter(element => element.checkVisibility())
+    .map(element => element.innerText.trim().split(/\\n+/).join(' ')).join(' ')"""
 ASK = "conversationTree.facts.description = null; conversationTree.send({type: 'description_asked'}); 0"
 FACTS = "JSON.stringify(conversationTree.facts)"
 

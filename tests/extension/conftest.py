@@ -123,7 +123,7 @@ def site(replica: Replica) -> Iterator[Control]:
     """The stand-in, as new."""
     fresh = Control()
     for name in Control.__slots__:
-        if not name.startswith("_lock"):
+        if name not in {"_lock", "unanswered"}:
             setattr(replica.control, name, getattr(fresh, name))
     yield replica.control
     replica.control.heal()
@@ -186,16 +186,16 @@ def fresh_chromium(
 
 
 def fixture_conversation(name: str) -> dict[str, Any]:
-    found = json.loads((FIXTURES / f"{name}.json").read_bytes())
+    """A conversation of `tests/fixtures`, by its file's name."""
+    found = json.loads(next(FIXTURES.rglob(f"{name}.json")).read_bytes())
     assert isinstance(found, dict)
     return found
 
 
 def third_party(name: str) -> dict[str, Any]:
-    """A conversation of another project, where it is present (`THIRD_PARTY_CONVERSATIONS` names the folder)."""
-    folder = os.environ.get("THIRD_PARTY_CONVERSATIONS", "")
-    path = Path(folder or ROOT / "build" / "third_party") / f"{name}.json"
-    if not path.is_file():
-        pytest.skip(f"{name} is not here")
-    found = json.loads(path.read_bytes())
+    """A conversation of another project, where `THIRD_PARTY_CONVERSATIONS` names a folder that has it."""
+    folder = os.environ.get("THIRD_PARTY_CONVERSATIONS")
+    if not folder or not (Path(folder) / f"{name}.json").is_file():
+        pytest.skip(f"THIRD_PARTY_CONVERSATIONS names no folder with {name}.json")
+    found = json.loads((Path(folder) / f"{name}.json").read_bytes())
     return found[0] if isinstance(found, list) else found

@@ -1,4 +1,4 @@
-"""The sidebar as a test holds it: Playwright's locators inside the closed root, and the content script's world.
+"""The sidebar as a test holds it: locators inside the closed root, and the content script's world.
 
 Must not change the product: the root stays closed to the page, and only Playwright's own world is handed it.
 """
@@ -159,6 +159,13 @@ class Panel:
 
     def fact(self, name: str) -> Any:
         return self.content(f"conversationTree.facts.{name}")
+
+    def settled(self) -> Panel:
+        """Wait until the engine has handled everything that happened so far, and its answer is on screen."""
+        self.content("conversationTree.facts.description = null")
+        self.content("conversationTree.send({type: 'description_asked'}), 0")
+        self.eventually("conversationTree.facts.description")
+        return self
 
     @property
     def elements(self) -> int:

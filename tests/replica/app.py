@@ -38,6 +38,12 @@ class Gate:
             time.monotonic(),
         )
         self.control.record(request)
+        try:
+            await self._answer(request, scope, receive, send)
+        finally:
+            self.control.record_end()
+
+    async def _answer(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         fault = self.control.fault_for(route_name(scope["path"]), request.by_page)
         if fault is not None and fault.kind == "slow":
             await asyncio.sleep(fault.seconds)

@@ -71,6 +71,7 @@ class Control:
     stream_gap_seconds: float = 0.15
     stream_pieces: tuple[str, ...] = ("Three ", "small ", "pieces ", "of ", "text.")
     requests: list[Request] = field(default_factory=list)
+    unanswered: int = 0
     _faults: dict[str, Fault] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -122,6 +123,19 @@ class Control:
     def record(self, request: Request) -> None:
         with self._lock:
             self.requests.append(request)
+            self.unanswered += 1
+
+    def record_end(self) -> None:
+        with self._lock:
+            self.unanswered -= 1
+
+    def wait_until_idle(self, seconds: float = 10) -> None:
+        """Wait until no request is being answered, slow and overtaken ones included."""
+        end = time.monotonic() + seconds
+        while self.unanswered:
+            if time.monotonic() > end:
+                raise TimeoutError(f"{self.unanswered} requests are still being answered")
+            time.sleep(0.02)
 
     def asked(self, method: str, path: str, *, by: str = "all") -> list[Request]:
         """The requests of a method for a path; `by` is `page`, `extension` or `all`."""
