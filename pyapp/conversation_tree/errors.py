@@ -40,6 +40,7 @@ MESSAGES |= {
     "CT-FILE-07": "An entry of the archive is too large or packed too tightly to be honest: {detail}.",
     "CT-FILE-08": "No conversation in this file has that title: {detail}.",
     "CT-FILE-09": "The file cannot be read: {detail}.",
+    "CT-FILE-10": "The file cannot be written: {detail}.",
     # A conversation could not be loaded from the site. What a person reads is in `_locales`.
     "CT-LOAD-01": "The site did not answer.",
     "CT-LOAD-02": "The site asks to sign in again.",
