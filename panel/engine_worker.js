@@ -39,16 +39,7 @@ async function boot({ records, locales, snapshot: allowed }) {
   const pyodide = await loadPyodide({
     indexURL: RUNTIME.href,
     stdLibURL: address(description.stdlib),
-    lockFileContents: {
-      info: {
-        abi_version: "2026_0",
-        arch: "wasm32",
-        platform: "emscripten_5_0_3",
-        python: "3.14.2",
-        version: description.pyodide,
-      },
-      packages: {},
-    },
+    lockFileContents: description.lock,
     ...(snapshot ? { _loadSnapshot: unzipped(snapshot) } : {}),
   });
   for (const archive of archives) pyodide.unpackArchive(archive, "zip", { extractDir: description.site_packages });
