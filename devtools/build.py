@@ -87,16 +87,21 @@ def core_wheel() -> Path:
 
     def how() -> None:
         with step("building the wheel of the core"):
-            run(
-                [VENV_PYTHON, "-m", "hatchling", "build", "-t", "wheel", "-d", wheel.parent],
-                log="wheel",
-                seconds=120,
-                environment={"SOURCE_DATE_EPOCH": "315532800"},
-                problem="The wheel could not be built",
-            )
+            build_wheel(wheel)
 
     _make("wheel", wheel, facts, how)
     return wheel
+
+
+def build_wheel(wheel: Path) -> None:
+    """Build the wheel to that path, whose name hatchling gives."""
+    run(
+        [VENV_PYTHON, "-m", "hatchling", "build", "-t", "wheel", "-d", wheel.parent],
+        log="wheel",
+        seconds=120,
+        environment={"SOURCE_DATE_EPOCH": "315532800"},
+        problem="The wheel could not be built",
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +109,9 @@ class Archive:
     """One archive of compiled modules to be made."""
 
     name: str
+    title: str
+    stdlib: Path
+    """The standard library to compile with."""
     sources: list[Path]
     """Archives of sources: wheels, or the standard library's zip."""
     prefix: str
@@ -118,46 +126,46 @@ class Archive:
         return PARTS / f"{self.name}.zip"
 
 
-def _compile(archives: list[Archive], title: str, stdlib: Path) -> None:
-    """Compile those archives whose inputs changed, in one Pyodide."""
-    facts = {a.name: inputs_hash([COMPILER, JOBS], a.depends, json.dumps(a.only)) for a in archives}
-    due = [a for a in archives if not is_fresh(PARTS / f"{a.name}.stamp", facts[a.name], [a.target])]
-    if not due:
-        return
-    with step(f"compiling {title} inside Pyodide"):
-        compile_into({a: a.target for a in due}, stdlib)
-    for archive in due:
-        write_stamp(PARTS / f"{archive.name}.stamp", facts[archive.name])
+def _compile(archive: Archive) -> None:
+    facts = inputs_hash([COMPILER, JOBS], archive.depends, json.dumps(archive.only))
+
+    def how() -> None:
+        with step(f"compiling {archive.title} inside Pyodide"):
+            compile_to(archive.target, archive)
+
+    _make(archive.name, archive.target, facts, how)
 
 
-def compile_into(targets: dict[Archive, Path], stdlib: Path) -> None:
-    """Compile each archive to its file; the same bytes every time (a test does it again)."""
+def compile_to(target: Path, archive: Archive) -> None:
+    """Compile one archive; the same bytes every time (a test does it again).
+
+    A Pyodide of its own for each, started from the same files each time: what a `.pyc` says of shared
+    strings depends on what else its interpreter has met.
+    """
     _pyodide(
         "compile",
-        log="compile",
+        log=f"compile-{archive.name}",
         runtime=str(RUNTIME),
-        stdlib=str(stdlib),
+        stdlib=str(archive.stdlib),
         compiler=str(COMPILER),
-        archives=[
-            {
-                "sources": [str(s) for s in archive.sources],
-                "target": str(target),
-                "prefix": archive.prefix,
-                "only": archive.only,
-            }
-            for archive, target in targets.items()
-        ],
+        sources=[str(s) for s in archive.sources],
+        target=str(target),
+        prefix=archive.prefix,
+        only=archive.only,
     )
 
 
 def stdlib_archive() -> Archive:
     source = RUNTIME / "python_stdlib.zip"
-    return Archive("stdlib", [source], "/lib/python314.zip/", file_hash(source))
+    return Archive(
+        "stdlib", "the standard library", source, [source], "/lib/python314.zip/", file_hash(source)
+    )
 
 
 def core_archives() -> list[Archive]:
     """The core, imported at the start, and what must come after it (see `VENDORED.toml`)."""
     wheel = core_wheel()
+    stdlib = stdlib_archive().target
     of_wheel = {p.relative_to(ROOT / "pyapp").as_posix(): p for p in core_sources()}
     late = sorted(name for name, path in of_wheel.items() if _imports_msgspec(path))
     early = sorted(name for name in of_wheel if name not in late)
@@ -167,9 +175,13 @@ def core_archives() -> list[Archive]:
         with zipfile.ZipFile(path) as archive:
             members += archive.namelist()
     return [
-        Archive("core", [wheel], SITE_PACKAGES, inputs_hash(of_wheel[n] for n in early), early),
+        Archive(
+            "core", "the core", stdlib, [wheel], SITE_PACKAGES, inputs_hash(of_wheel[n] for n in early), early
+        ),
         Archive(
             "payload",
+            "the payload and its wheels",
+            stdlib,
             [wheel, *wheels],
             SITE_PACKAGES,
             inputs_hash([*wheels, *(of_wheel[n] for n in late)]),
@@ -180,13 +192,13 @@ def core_archives() -> list[Archive]:
 
 def _runtime_parts() -> dict[str, Path]:
     """Everything that goes to `runtime/` but the snapshot and the description."""
-    stdlib = stdlib_archive()
-    _compile([stdlib], "the standard library", stdlib.sources[0])
-    late = core_archives()
-    _compile(late, "the core", stdlib.target)
-    own = {f"{archive.name}.zip": archive.target for archive in late}
+    _compile(stdlib_archive())
+    archives = core_archives()
+    for archive in archives:
+        _compile(archive)
+    own = {f"{archive.name}.zip": archive.target for archive in archives}
     taken = {name: RUNTIME / name for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
-    return {**taken, **own, "python_stdlib.zip": stdlib.target}
+    return {**taken, **own, "python_stdlib.zip": stdlib_archive().target}
 
 
 def _engine_description(*, snapshot: bool) -> dict[str, object]:

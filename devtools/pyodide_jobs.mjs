@@ -30,17 +30,12 @@ function addPayload(py) {
 
 async function compile() {
   const py = await load();
-  for (const archive of job.archives) {
-    const sources = archive.sources.map((file, index) => {
-      py.FS.writeFile(`/source-${index}.zip`, bytes(file));
-      return `/source-${index}.zip`;
-    });
-    py.runPython(fs.readFileSync(job.compiler, "utf8"));
-    const arguments_ = JSON.stringify([sources, "/target.zip", archive.prefix, archive.only]);
-    py.globals.set("arguments_", arguments_);
-    py.runPython("import json\ncompile_archive(*json.loads(arguments_))");
-    fs.writeFileSync(archive.target, py.FS.readFile("/target.zip"));
-  }
+  const sources = job.sources.map((file, index) => `/source-${index}.zip`);
+  sources.forEach((name, index) => py.FS.writeFile(name, bytes(job.sources[index])));
+  py.runPython(fs.readFileSync(job.compiler, "utf8"));
+  py.globals.set("arguments_", JSON.stringify([sources, "/target.zip", job.prefix, job.only]));
+  py.runPython("import json\ncompile_archive(*json.loads(arguments_))");
+  fs.writeFileSync(job.target, py.FS.readFile("/target.zip"));
 }
 
 async function snapshot() {
