@@ -90,6 +90,10 @@ class Drawing:
         self._view = Viewport(left, top, view.width, view.height)
         return left, top
 
+    def is_elsewhere(self, left: float, top: float) -> bool:
+        """Whether the page has scrolled away from where the view was last; it rounds to whole px."""
+        return abs(left - self._view.left) > 1.5 or abs(top - self._view.top) > 1.5
+
     def on_canvas(self, left: float, top: float) -> Point:
         """A point of the layout on the canvas."""
         return left - self._canvas.left, top - self._canvas.top

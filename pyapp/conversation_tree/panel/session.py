@@ -77,6 +77,8 @@ class Session:
         self._conversation: Conversation | None = None
         self._error: CodedError | None = None
         self._drawing = Drawing()
+        self._centred = False
+        """The current turn was brought to the middle, and the person has not looked elsewhere since."""
         self._frame = Frame()
         self._handlers: dict[type[Event], Callable[..., Commands]] = {
             PageOpened: self._page_opened,
@@ -145,6 +147,7 @@ class Session:
     def _forget_conversation(self) -> None:
         self._conversation = None
         self._error = None
+        self._centred = False
         self._loading.stop()
 
     # ------------------------------------------------------------ the frame
@@ -296,12 +299,18 @@ class Session:
         if not len(tree):
             yield from drawing.clear()
             return
-        at = view.left, view.top
-        if at[0] is None or at[1] is None or follow:
-            left, top = drawing.centred(tree.current)
+        if view.left is None or view.top is None or follow:
+            self._centred = True
+        yield from self._keep_place()
+
+    def _keep_place(self) -> Commands:
+        """Show again what was looked at: the current turn in the middle until the person scrolls, else the place."""
+        drawing, view = self._drawing, self._view
+        assert self._conversation is not None
+        if self._centred or view.left is None or view.top is None:
+            yield from self._move_to(*drawing.centred(self._conversation.tree.current))
         else:
-            left, top = drawing.on_canvas(at[0], at[1])
-        yield from self._move_to(left, top)
+            yield from self._move_to(*drawing.on_canvas(view.left, view.top))
 
     def _move_to(self, left: float, top: float, smooth: bool = False) -> Commands:
         """Draw what will be seen there first, then scroll: never a blank frame."""
@@ -321,11 +330,11 @@ class Session:
         if self._conversation is None or not len(self._conversation.tree):
             return
         if resized:
-            # The canvas follows the size of the view: keep what was being looked at where it was.
-            view = self._view
-            if view.left is not None and view.top is not None:
-                yield from self._move_to(*drawing.on_canvas(view.left, view.top))
+            # The canvas follows the size of the view, so the page's own scroll position means nothing now.
+            yield from self._keep_place()
             return
+        if drawing.is_elsewhere(event.left, event.top):
+            self._centred = False
         drawing.look_at(event.left, event.top)
         self._view.left, self._view.top = drawing.from_canvas(event.left, event.top)
         yield from self._patch()
@@ -349,6 +358,7 @@ class Session:
         assert self._conversation is not None
         self._drawing.focused = index
         self._view.focused = self._conversation.tree.ids[index]
+        self._centred = False
         yield from self._move_to(*self._drawing.revealed(index))
 
     # ------------------------------------------------------------ figures

@@ -111,17 +111,26 @@ def element_id(key: str) -> str:
 
 
 def canvas_of(layout: Layout, width: float = 0, height: float = 0) -> Canvas:
-    """The canvas of a layout, at least as large as the view it is seen through; a narrow tree is centred."""
+    """The canvas of a layout, at least as large as the view it is seen through; a narrow tree is centred.
+
+    A tree that does not fit has half a view of room beside it and below it, so that every node but the
+    topmost ones can be brought to the middle, the newest ones among them.
+    """
     bounds = layout.bounds
     left = bounds.left - look.MARGIN_LEFT
     wide = bounds.right + look.MARGIN_RIGHT - left
     high = bounds.bottom + look.MARGIN_TOP + look.MARGIN_BOTTOM
-    if wide < width:
+    if wide <= width:
         middle = (bounds.left + bounds.right) / 2
         # Centre the tree itself, but never lose the room for the numbers.
         left = min(middle - width / 2, left)
         left = max(left, bounds.right + look.MARGIN_RIGHT - width)
         wide = width
+    else:
+        left = bounds.left - max(look.MARGIN_LEFT, width / 2)
+        wide = bounds.right + max(look.MARGIN_RIGHT, width / 2) - left
+    if high > height:
+        high = bounds.bottom + look.MARGIN_TOP + max(look.MARGIN_BOTTOM, height / 2)
     return Canvas(left, -look.MARGIN_TOP, wide, max(high, height))
 
 
