@@ -304,7 +304,7 @@ class Session:
         yield from self._keep_place()
 
     def _keep_place(self) -> Commands:
-        """Show again what was looked at: the current turn in the middle until the person scrolls, else the place."""
+        """Show what was looked at again: the current turn in the middle until the person scrolls."""
         drawing, view = self._drawing, self._view
         assert self._conversation is not None
         if self._centred or view.left is None or view.top is None:

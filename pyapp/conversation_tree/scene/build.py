@@ -113,8 +113,8 @@ def element_id(key: str) -> str:
 def canvas_of(layout: Layout, width: float = 0, height: float = 0) -> Canvas:
     """The canvas of a layout, at least as large as the view it is seen through; a narrow tree is centred.
 
-    A tree that does not fit has half a view of room beside it and below it, so that every node but the
-    topmost ones can be brought to the middle, the newest ones among them.
+    A tree that is too high has half a view of room below it, so that its newest nodes can be brought to the
+    middle too. Beside it there is none: showing more of the tree says more than showing a node in the middle.
     """
     bounds = layout.bounds
     left = bounds.left - look.MARGIN_LEFT
@@ -126,9 +126,6 @@ def canvas_of(layout: Layout, width: float = 0, height: float = 0) -> Canvas:
         left = min(middle - width / 2, left)
         left = max(left, bounds.right + look.MARGIN_RIGHT - width)
         wide = width
-    else:
-        left = bounds.left - max(look.MARGIN_LEFT, width / 2)
-        wide = bounds.right + max(look.MARGIN_RIGHT, width / 2) - left
     if high > height:
         high = bounds.bottom + look.MARGIN_TOP + max(look.MARGIN_BOTTOM, height / 2)
     return Canvas(left, -look.MARGIN_TOP, wide, max(high, height))
