@@ -11,7 +11,7 @@ from devtools.build import version
 from devtools.paths import ROOT
 from tests.package.sources import without_comments
 
-CALL_SITES = {"offscreen": r"chrome\.offscreen\.", "storage": r"chrome\.storage\."}
+CALL_SITES = {"offscreen": r"\boffscreen\s*\.\s*createDocument\b", "storage": r"\bstorage\.(local|session|sync)\."}
 MATCHES = ["https://chatgpt.com/*", "https://chat.openai.com/*"]
 
 
