@@ -20,7 +20,8 @@
       ...["open_panel", "close_panel", "panel_name", "search_unavailable"],
     ].map((key) => [key, chrome.i18n.getMessage(key)]),
   );
-  const language = chrome.i18n.getUILanguage();
+  // The language whose texts the browser chose, so that ours are never in another one.
+  const language = chrome.i18n.getMessage("language_tag");
 
   const frame = cgtFrame.make();
   const { scroller, panel } = frame.elements;
