@@ -148,6 +148,7 @@ def panel(watched: Chromium, site: Control) -> Iterator[Panel]:
     made = watched.new_panel()
     yield made
     if not made.page.is_closed():
+        made.page.evaluate("location.protocol === 'https:' && localStorage.clear()")
         made.page.close()
 
 

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,10 @@ class Browser:
         self.sent: list[Sent] = []
         self.logged: list[str] = []
         """Every line that our files wrote to a console."""
-        self._socket = connect(self._address(profile), max_size=None, open_timeout=10, compression=None)
+        self._open = ExitStack()
+        self._socket = self._open.enter_context(
+            connect(self._address(profile), max_size=None, open_timeout=10, compression=None)
+        )
         self._reader = threading.Thread(target=self._read, name="devtools-protocol", daemon=True)
         self._reader.start()
         self.call("Target.setAutoAttach", self._attach_how)
@@ -142,7 +146,7 @@ class Browser:
             time.sleep(0.02)
 
     def close(self) -> None:
-        self._socket.close()
+        self._open.close()
         self._reader.join(5)
 
     # ------------------------------------------------------------ events

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.extension.conftest import OLD_SITE, SITE, Chromium, fixture_conversation, third_party
 from tests.extension.conversations import Maker, large
-from tests.extension.panel import Panel
+from tests.extension.panel import ROOT, Panel
 from tests.replica.control import Control
 
 
@@ -144,7 +144,7 @@ class TestMovingThroughThePage:
         expect(two.nodes).to_have_count(6)
 
     def test_the_previous_tree_is_gone_while_the_next_one_loads(self, two: Panel, site: Control) -> None:
-        site.fail("conversation", "slow", seconds=2, of="extension")
+        site.fail("conversation", "slow", seconds=2)
         two.page.get_by_text("Second of two").click()
         two.says("Loading")
         expect(two.nodes).to_have_count(0)
@@ -159,7 +159,7 @@ class TestMovingThroughThePage:
         two.shows("4 nodes · 1 branch")
 
     def test_quickly_back_and_forth_ends_at_the_last_address(self, two: Panel, site: Control) -> None:
-        site.fail("conversation", "slow", seconds=0.3, of="extension")
+        site.fail("conversation", "slow", seconds=0.3)
         for title in ("Second of two", "First of two", "Second of two", "First of two", "Second of two"):
             two.page.get_by_text(title).click()
         two.shows("6 nodes · 1 branch")
@@ -177,7 +177,7 @@ def test_the_theme_follows_the_page(panel: Panel, site: Control) -> None:
     expect(panel.part("panel")).to_have_css("background-color", "rgb(255, 255, 255)")
 
 
-def test_an_unknown_theme_follows_the_browser(panel: Panel, site: Control) -> None:
+def test_a_dark_page_is_met_in_dark(panel: Panel, site: Control) -> None:
     name = site.add(Maker().rounds(1).answer())
     site.theme = "dark"
     panel.goto(f"{SITE}/c/{name}").open()
@@ -189,16 +189,13 @@ def test_scrolling_draws_what_comes_into_view(panel: Panel, site: Control) -> No
     panel.goto(f"{SITE}/c/{name}").open().shows("800 nodes · 1 branch")
     assert panel.nodes.count() < 300
     panel.tree.evaluate("e => e.scrollTo(0, 9000)")
-    box = panel.tree.bounding_box()
-    assert box
-    panel.page.wait_for_function(
-        """box => {
-            const root = document.querySelector('cgt-root').shadowRoot;
-            const seen = [...root.querySelectorAll('[role=treeitem]')].map(e => e.getBoundingClientRect())
-                .filter(r => r.y > box.y && r.y < box.y + box.height - 40);
-            return seen.length >= Math.floor(box.height / 36) - 2;
-        }""",
-        arg=box,
+    panel.eventually(
+        f"""(() => {{
+            const view = {ROOT}.getElementById('cgt-scroller').getBoundingClientRect();
+            const seen = [...{ROOT}.querySelectorAll('[role=treeitem]')].map(e => e.getBoundingClientRect())
+                .filter(r => r.top > view.top && r.bottom < view.bottom);
+            return seen.length >= Math.floor(view.height / 36) - 2;
+        }})()"""
     )
 
 
