@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -121,6 +122,6 @@ def test_a_tidy_tree_keeps_its_promises(parents: list[int]) -> None:
             middle = (layout.x[children[0]] + layout.x[children[-1]]) / 2
             assert layout.x[i] == pytest.approx(middle, abs=1e-9)
     for row in rows.values():
-        for left, right in zip(row, row[1:], strict=False):
+        for left, right in pairwise(row):
             related = tree.parents[left] == tree.parents[right]
             assert layout.x[right] - layout.x[left] >= (COLUMN if related else 2 * COLUMN) - 1e-9

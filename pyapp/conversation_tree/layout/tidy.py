@@ -23,11 +23,11 @@ compared segment by segment: two segments that share rows constrain each other o
 of a sibling pair is special (1 apart instead of 2). A contour cursor is a segment plus the sum of the
 modifiers above it; it moves on when the row passes the segment's last one.
 
-**Threads into the middle of a segment.** Where a contour ends beside a longer segment, the thread leads
-into the middle of that one. The paper's thread reaches the node there, whose prelim stays as it is when
-the head of its run is spread with its siblings later. A segment has one prelim for head and body, so the
-spreading is kept in ``spread`` too, and a thread takes back what its goal was spread by since the thread
-was laid.
+**Threads into the middle of a segment.** Where a contour ends beside a longer segment, its thread leads
+into the middle of that one, whose head may still be spread with its siblings afterwards, head and body
+having one prelim. Such a thread is stale and is never followed: a segment is only spread by a subtree
+further right that meets something further left, below the thread's rows, and from then on that subtree is
+the outer contour of those rows.
 
 **Input.** A tree in preorder is fully told by its child counts, and in preorder a run is a range of
 indices. So the counts are the input: no objects, no recursion, one list per quantity.
@@ -159,14 +159,15 @@ def _first_walk(
     In preorder the first child of a fork is the segment after it.
     """
     segments = len(above)
-    thread = [-1] * segments
+    next_left = [s + 1 if last >= 0 else -1 for s, last in enumerate(last_child)]
+    """One step down the left contour: the first child, or at a leaf its thread, or -1."""
+    next_right = last_child[:]
+    """The same down the right contour."""
     ancestor = list(range(segments))
     default_ancestor = [s + 1 for s in range(segments)]
     """Of the fork's children; before anything is deeper, the first."""
     shift = [0.0] * segments
     change = [0.0] * segments
-    spread = [0.0] * segments
-    """What `execute shifts` moved a segment by; a thread laid before that must not feel it."""
     uneven = [False] * segments
     """Forks with shifts to execute; the others need no pass."""
 
@@ -186,7 +187,6 @@ def _first_walk(
                     while c >= 0:
                         prelim[c] += moved
                         modifier[c] += moved
-                        spread[c] = moved
                         changed += change[c]
                         moved += shift[c] + changed
                         c = left_sibling[c]
@@ -210,37 +210,19 @@ def _first_walk(
                 while True:
                     if last_row[vim] == row:
                         sim += modifier[vim]
-                        below = last_child[vim]
-                        if below < 0:
-                            below = thread[vim]
-                            if below >= 0:
-                                sim -= spread[below]
-                        vim = below
+                        vim = next_right[vim]
                     if last_row[vip] == row:
                         sip += modifier[vip]
-                        if last_child[vip] >= 0:
-                            vip += 1
-                        else:
-                            vip = thread[vip]
-                            if vip >= 0:
-                                sip -= spread[vip]
+                        vip = next_left[vip]
                     if vim < 0 or vip < 0:
                         break
                     while last_row[vop] <= row:
                         sop += modifier[vop]
-                        below = last_child[vop]
-                        if below < 0:
-                            below = thread[vop]
-                            sop -= spread[below]
-                        vop = below
+                        vop = next_right[vop]
                         ancestor[vop] = v
                     while last_row[vom] <= row:
                         som += modifier[vom]
-                        if last_child[vom] >= 0:
-                            vom += 1
-                        else:
-                            vom = thread[vom]
-                            som -= spread[vom]
+                        vom = next_left[vom]
                     push = prelim[vim] + sim - prelim[vip] - sip + 2
                     if push > 0:
                         whose = ancestor[vim]
@@ -263,27 +245,19 @@ def _first_walk(
                     row = below_left if below_left < below_right else below_right
                 while last_row[vop] < row:
                     sop += modifier[vop]
-                    below = last_child[vop]
-                    if below < 0:
-                        below = thread[vop]
-                        sop -= spread[below]
-                    vop = below
+                    vop = next_right[vop]
                     ancestor[vop] = v
                 if vim >= 0:
                     # v's subtree ended first: its right contour goes on in the left forest.
-                    thread[vop] = vim
-                    modifier[vop] = sim - sop + spread[vim]
+                    next_left[vop] = next_right[vop] = vim
+                    modifier[vop] = sim - sop
                 elif vip >= 0:
                     # The left forest ended first: its left contour goes on in v's subtree.
                     while last_row[vom] < row:
                         som += modifier[vom]
-                        if last_child[vom] >= 0:
-                            vom += 1
-                        else:
-                            vom = thread[vom]
-                            som -= spread[vom]
-                    thread[vom] = vip
-                    modifier[vom] = sip - som + spread[vip]
+                        vom = next_left[vom]
+                    next_left[vom] = next_right[vom] = vip
+                    modifier[vom] = sip - som
                     default_ancestor[p] = v
 
             if p < 0 or last_child[p] != v:

@@ -179,7 +179,11 @@ _OVERSCANS += [(-step / 20, -step / 20) for step in range(1, 10)]
 """Screens drawn beyond each side, across and down, the first that keeps `MOST_ELEMENTS`; the last ones
 leave the screen's own edge undrawn, for screens that hold more nodes than that."""
 
+_REACH = look.RING_RADIUS + look.RING_WIDTH
+"""How far a node draws around its centre; its number reaches as far left as the canvas's margin is wide."""
+
 _KEPT_ITEMS = 6_000
+"""Made items that are remembered: enough to scroll back and forth without making any twice."""
 
 
 class TreeScenes:
@@ -226,10 +230,10 @@ class TreeScenes:
             above = down * (2 if ahead < 0 and down > 0 else 1)
             below = down * (2 if ahead > 0 and down > 0 else 1)
             rect = Rect(
-                left - across * viewport.width,
-                top - above * viewport.height,
-                left + (1 + across) * viewport.width,
-                top + (1 + below) * viewport.height,
+                left - across * viewport.width - _REACH,
+                top - above * viewport.height - _REACH,
+                left + (1 + across) * viewport.width + look.MARGIN_LEFT,
+                top + (1 + below) * viewport.height + _REACH,
             )
             if self._rows.weight(rect) <= budget:
                 break
