@@ -1,7 +1,7 @@
 """Pictures and outlines of known trees, as files a person can open.
 
-Must not decide what is right: `python -m tests.golden.goldens --write` writes them anew, and whoever does that
-looks at them.
+Must not decide what is right: `python -m tests.golden.goldens --write` writes them anew, and whoever does
+that looks at them.
 """
 
 from __future__ import annotations
@@ -19,15 +19,6 @@ from tests.builders import chat_parents, comb_parents, star_parents, tree_from
 
 HERE = Path(__file__).parent
 CONVERSATIONS = HERE.parent / "fixtures/conversations"
-
-WORDS = [
-    "What is a tidy tree?",
-    "A drawing in which…",
-    "Warum so?",
-    "为什么这样？",
-    "למה ככה?",
-    "\x1b[31mred\x1b[0m",
-]
 
 
 def picture(tree: Tree, title: str) -> str:
