@@ -17,7 +17,8 @@ globalThis.cgtSite = {
       "body": false
     }
   ],
-  "dark": "html.dark, html[data-theme=\"dark\"]",
+  "dark": ".dark, [data-theme=\"dark\"]",
+  "light": ".light, [data-theme=\"light\"]",
   "message": "[data-message-id]",
   "message_attribute": "data-message-id"
 };
