@@ -118,7 +118,7 @@
   }
 
   addEventListener("message", take, true);
-  // A proxy keeps the name, the length and the printed form of the native function by itself.
+  // A proxy keeps the name and the length by itself, and prints as native code.
   window.fetch = new Proxy(window.fetch, {
     // @ts-expect-error no prototype: a trap that the page plants on Object.prototype is not ours
     __proto__: null,
