@@ -4,6 +4,7 @@
   "use strict";
   const { events: E, commands: C } = cgtNames;
   const POLL = 1_000;
+  const MOST_LATE = 16;
   /** Keys that would scroll what the focus moves through. */
   const TREE_KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "]);
   const CONTROLS = new Map([
@@ -40,8 +41,10 @@
   /** The number of the viewport event that is on its way; the newest waits in `viewportDue`. */
   let viewportSent = 0;
   let viewportDue = false;
-  /** A control used while no engine was there. */
-  let waitingControl = "";
+  /** What the person did and the engine has not answered, by number: a restart must not lose a key or a click. */
+  const asked = /** @type {Map<number, BridgeEvent>} */ (new Map());
+  /** What the person did while no engine was there. @type {BridgeEvent[]} */
+  let late = [];
   /** @type {Map<string, number>} */
   const timers = new Map();
 
@@ -50,6 +53,13 @@
     const seq = link.send(event, body);
     if (seq) facts.events += 1;
     return seq;
+  }
+
+  /** Send what the person did; again, once, if the engine dies over it. @param {BridgeEvent} event */
+  function act(event) {
+    const seq = send(event);
+    if (seq) asked.set(seq, event);
+    else if (late.length < MOST_LATE) late.push(event);
   }
 
   // ------------------------------------------------------------ what the engine says
@@ -98,6 +108,7 @@
   /** @param {number} seq @param {any[]} commands */
   function batch(seq, commands) {
     for (const command of commands) perform[command.type]?.(command);
+    asked.delete(seq);
     if (seq && seq === viewportSent) {
       viewportSent = 0;
       if (viewportDue) viewport();
@@ -125,8 +136,10 @@
     address = location.href;
     send({ type: E.page_opened, address, language, dark, state: mirrored });
     viewport();
-    if (waitingControl) send({ type: E.control_activated, control: waitingControl });
-    waitingControl = "";
+    const again = [...asked.values(), ...late];
+    asked.clear();
+    late = [];
+    for (const event of again) send(event);
   }
 
   /** Say how the engine is when it is not well, so that an open sidebar is never blank. */
@@ -150,11 +163,8 @@
 
   /** @param {string} control */
   function activate(control) {
-    if (link.ready) {
-      send({ type: E.control_activated, control });
-      return;
-    }
-    waitingControl = control;
+    act({ type: E.control_activated, control });
+    if (link.ready) return;
     frame.show(control !== "close");
     showEngine();
   }
@@ -168,7 +178,7 @@
       const ctrl = event.ctrlKey || event.metaKey;
       if (control) activate(control);
       else if (name === "engine_action") link.retry();
-      else if (name === "scroller") send({ type: E.element_clicked, key: drawing.keyOf(at), shift, ctrl });
+      else if (name === "scroller") act({ type: E.element_clicked, key: drawing.keyOf(at), shift, ctrl });
     },
     keydown(event, at) {
       if (event.isComposing || event.key === "Tab") return;
@@ -176,7 +186,7 @@
       const { key, shiftKey: shift, altKey: alt } = event;
       const ctrl = event.ctrlKey || event.metaKey;
       if (element === "scroller" && TREE_KEYS.has(key) && !ctrl && !alt) event.preventDefault();
-      if (element) send({ type: E.key_pressed, key, element, shift, ctrl, alt });
+      if (element) act({ type: E.key_pressed, key, element, shift, ctrl, alt });
     },
     focusin: frame.focusMoved,
     focusout: frame.focusMoved,

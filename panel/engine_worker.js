@@ -32,6 +32,9 @@ async function boot({ records, locales, snapshot: allowed }) {
   const snapshot = allowed ? description.snapshot : null;
   // With a snapshot the core is in memory already; only what a snapshot cannot hold is unpacked.
   const early = snapshot ? [] : [description.core, ...description.wheels];
+  const memory = snapshot ? unzipped(snapshot) : null;
+  // It is waited for below; broken before that, it is not to count as a rejection that nobody handles.
+  memory?.catch(() => {});
   const [{ loadPyodide }, ...archives] = await Promise.all([
     import(address("pyodide.mjs")),
     ...[...early, description.payload].map(bytes),
@@ -40,7 +43,7 @@ async function boot({ records, locales, snapshot: allowed }) {
     indexURL: RUNTIME.href,
     stdLibURL: address(description.stdlib),
     lockFileContents: description.lock,
-    ...(snapshot ? { _loadSnapshot: unzipped(snapshot) } : {}),
+    ...(memory ? { _loadSnapshot: memory } : {}),
   });
   for (const archive of archives) pyodide.unpackArchive(archive, "zip", { extractDir: description.site_packages });
   // A snapshot holds the state of `random` too, the same for everybody.

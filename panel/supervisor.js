@@ -13,7 +13,7 @@
  */
 
 /** In ms. A person who debugs may change them; so may a test. */
-export const limits = { boot: 60_000, snapshot: 20_000, call: 15_000, pong: 5_000, beat: 5_000, silence: 3_000 };
+export const limits = { boot: 60_000, snapshot: 20_000, call: 15_000, pong: 5_000, beat: 5_000 };
 
 /** Pauses before the second, third, … start in a row, in ms. */
 const CRASH_PAUSES = [0, 0, 1_000, 3_000, 10_000, 30_000];
@@ -33,7 +33,6 @@ export class Supervisor {
   #pongLimit = 0;
   #pause = 0;
   #begun = 0;
-  #lastSign = 0;
   #snapshotAllowed = true;
   #failedBoots = 0;
   /** @type {number[]} */
@@ -159,7 +158,6 @@ export class Supervisor {
 
   /** @param {any} message */
   #receive(message) {
-    this.#lastSign = performance.now();
     if (message.kind === "ready") {
       clearTimeout(this.#bootLimit);
       this.#failedBoots = 0;
@@ -183,8 +181,8 @@ export class Supervisor {
     if (this.#busy || this.state !== "ready") return;
     const waiting = this.#queue.shift();
     if (!waiting) return;
-    // Long silence: ask first, so that a Worker that is gone is noticed before the call's own limit.
-    if (performance.now() - this.#lastSign > limits.silence) this.#ping();
+    // Asked first, so that a Worker that is gone is noticed before the call's own limit.
+    this.#ping();
     this.#busy = waiting;
     this.#callLimit = setTimeout(() => this.crash("no answer within the time limit"), limits.call);
     this.#worker?.postMessage({ kind: "call", ...waiting.call });
