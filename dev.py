@@ -4,8 +4,6 @@
 Must not need anything installed: the standard library only; it sets up all else itself.
 """
 
-from __future__ import annotations
-
 import sys
 
 if sys.version_info < (3, 11):
@@ -51,32 +49,28 @@ def main(arguments: list[str]) -> int:
         commands.add_parser(name, help=text, description=text, add_help=False)
     known, rest = parser.parse_known_args(arguments[:1])
     rest = arguments[1:]
-    match known.command:
-        case "demo":
-            return hand_over(
-                [VENV_PYTHON, "-m", "devtools.demo_run", *rest], prepare(built=True, browsers=True)
-            )
-        case "bench":
-            return hand_over(
-                [VENV_PYTHON, "-m", "devtools.bench_run", *rest], prepare(built=True, browsers=True)
-            )
-        case "test":
-            return rings.test(rest, prepare)
-        case "build":
-            prepare(built=True, with_zip=True)
-            size = build.zip_path().stat().st_size / 1e6
-            say(f"dist/extension is ready; {build.zip_path().relative_to(ROOT)} has {size:.1f} MB")
-            return 0
-        case "check":
-            return checks.check(prepare(built=True, with_zip=True))
-        case "tree":
-            return hand_over([VENV_PYTHON, "-m", "conversation_tree.cli", *rest], prepare())
-        case "generate":
-            return hand_over([VENV_PYTHON, "-m", "devtools.generate", *rest], prepare())
-        case "setup":
-            prepare()
-            return 0
-    return 2
+    command = known.command
+    if command == "demo":
+        handed_on = prepare(built=True, browsers=True)
+        return hand_over([VENV_PYTHON, "-m", "devtools.demo_run", *rest], handed_on, cwd=None)
+    if command == "bench":
+        handed_on = prepare(built=True, browsers=True)
+        return hand_over([VENV_PYTHON, "-m", "devtools.bench_run", *rest], handed_on, cwd=None)
+    if command == "test":
+        return rings.test(rest, prepare)
+    if command == "build":
+        prepare(built=True, with_zip=True)
+        size = build.zip_path().stat().st_size / 1e6
+        say(f"dist/extension is ready; {build.zip_path().relative_to(ROOT)} has {size:.1f} MB")
+        return 0
+    if command == "check":
+        return checks.check(prepare(built=True, with_zip=True))
+    handed_on = prepare()
+    if command == "tree":
+        return hand_over([VENV_PYTHON, "-m", "conversation_tree", *rest], handed_on, cwd=None)
+    if command == "generate":
+        return hand_over([VENV_PYTHON, "-m", "devtools.generate", *rest], handed_on)
+    return 0
 
 
 if __name__ == "__main__":

@@ -127,10 +127,15 @@ def run(
         )
 
 
-def hand_over(command: Sequence[str | Path], environment: Mapping[str, str] | None = None) -> int:
-    """Run a command on this terminal and wait for it, however long a person lets it run."""
+def hand_over(
+    command: Sequence[str | Path], environment: Mapping[str, str] | None = None, *, cwd: Path | None = ROOT
+) -> int:
+    """Run a command on this terminal and wait for it, however long a person lets it run.
+
+    With `cwd` None it runs where the person is, so that the files they name are theirs.
+    """
     process = subprocess.Popen(
-        [str(part) for part in command], cwd=ROOT, env={**os.environ, **(environment or {})}
+        [str(part) for part in command], cwd=cwd, env={**os.environ, **(environment or {})}
     )
     while True:
         try:
