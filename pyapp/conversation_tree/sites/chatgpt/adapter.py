@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Completeness, Conversation
 from conversation_tree.sites.base import ConversationPlace
-from conversation_tree.sites.chatgpt import archive, entries, lenient, nesting, page, pages, routes, turns
+from conversation_tree.sites.chatgpt import archive, entries, lenient, page, pages, routes, turns
 from conversation_tree.sites.chatgpt.faults import Faults
 from conversation_tree.sites.chatgpt.loader import ConversationLoader, Session
 
@@ -58,7 +58,6 @@ def parse(body: bytes) -> Conversation:
     """One conversation: a whole answer, a page of one, or one element of an export. Raises CodedError."""
     from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see `load_payload`
 
-    nesting.check(body)
     faults = Faults()
     document = payload.read(body, faults)
     if document.mapping is not None:

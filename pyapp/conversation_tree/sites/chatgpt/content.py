@@ -6,7 +6,7 @@ Must not know the tree; reads a message only when somebody asks for its words.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from conversation_tree.model import PREVIEW_LENGTH
 from conversation_tree.sites.chatgpt.visibility import IMAGE_PART, TRANSCRIPT_PART, pictures
@@ -36,9 +36,9 @@ def words(message: Message) -> str:
     content, metadata = message.content, message.metadata
     # Thoughts lie beside `parts`, so what is read here holds none; a tool's own output is left out too.
     result = message.author is not None and message.author.role == "tool"
-    parts: Any = content.parts if content is not None else None
+    parts = content.pieces() if content is not None else ()
     names: list[str] = []
-    for part in parts if type(parts) is list else ():
+    for part in parts:
         if type(part) is str:
             if not result:
                 lines.append(part)
@@ -60,7 +60,7 @@ def words(message: Message) -> str:
                 lines.append(name)
     lines += names
     lines += [_file_of(url) for url in pictures(metadata)]
-    return "\n".join(lines)
+    return "\n".join(lines).replace("\0", "\ufffd")
 
 
 def _file_of(pointer: object) -> str:

@@ -5,7 +5,7 @@ Must not know what a fault means; keeps the list short enough to be read.
 
 from __future__ import annotations
 
-from conversation_tree.errors import Warning  # noqa: A004
+from conversation_tree.errors import Warning
 
 LIMIT = 100
 """Warnings of one code that are listed; the rest of a code is counted in one more."""
@@ -13,14 +13,18 @@ LIMIT = 100
 
 class Faults:
     def __init__(self) -> None:
-        self._found: list[Warning] = []
+        self._found: dict[Warning, None] = {}
         self._counts: dict[str, int] = {}
 
     def add(self, code: str, node: str | None = None, detail: str = "") -> None:
+        """The same fault of the same entry counts once as long as it is listed."""
+        warning = Warning(code, node, detail)
+        if warning in self._found:
+            return
         count = self._counts.get(code, 0) + 1
         self._counts[code] = count
         if count <= LIMIT:
-            self._found.append(Warning(code, node, detail))
+            self._found[warning] = None
 
     def warnings(self) -> tuple[Warning, ...]:
         """In the order found; what was left out comes last, one warning per code."""

@@ -3,7 +3,7 @@
 Must not know what a conversation is made of.
 
 Three things a strict reader stumbles over are put right here: bytes that are no UTF-8, characters that have
-no UTF-8 (lone surrogates) or that no text format takes (NUL), and numbers beyond any range.
+no UTF-8 (lone surrogates), and numbers beyond any range.
 """
 
 from __future__ import annotations
@@ -15,23 +15,10 @@ from typing import Any
 from conversation_tree.errors import CodedError
 from conversation_tree.sites.chatgpt.faults import Faults
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_UNSTORABLE = re.compile("[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
 _LONGEST_INTEGER = 4000
 """Python refuses to read integers of more than 4,300 digits."""
-
-
-def holds_nul(body: bytes) -> bool:
-    """Whether a NUL is written in this JSON; a backslash that is itself escaped, then `u0000`, is none."""
-    at = body.find(b"\\u0000")
-    while at >= 0:
-        run = at
-        while run > 0 and body[run - 1] == 0x5C:
-            run -= 1
-        if (at - run) % 2 == 0:
-            return True
-        at = body.find(b"\\u0000", at + 6)
-    return False
 
 
 def json_object(body: bytes, faults: Faults) -> dict[str, Any]:

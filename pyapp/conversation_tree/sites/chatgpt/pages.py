@@ -11,10 +11,10 @@ from conversation_tree.sites.chatgpt.entries import Forest
 from conversation_tree.sites.chatgpt.faults import Faults
 
 if TYPE_CHECKING:
-    from conversation_tree.sites.chatgpt.payload import Message
+    from conversation_tree.sites.chatgpt.payload import Message, PagedMessage
 
 
-def chain(messages: list[Message | None], page_info: object, faults: Faults) -> Forest:
+def chain(messages: list[PagedMessage | None], page_info: object, faults: Faults) -> Forest:
     """The messages one below the other in the order given; a message's own id is its key."""
     place: dict[str, int] = {}
     kept: list[Message | None] = []

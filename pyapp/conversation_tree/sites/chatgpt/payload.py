@@ -11,15 +11,26 @@ tolerant way, which puts None where an object should be.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
 
-from conversation_tree.sites.chatgpt import lenient
+from conversation_tree.sites.chatgpt import lenient, nesting, portions
 from conversation_tree.sites.chatgpt.faults import Faults
 
 Record = TypeVar("Record")
+
+_decode_any = msgspec.json.Decoder().decode
+
+
+def piece(part: msgspec.Raw) -> Any:
+    """One part as a JSON value."""
+    try:
+        return _decode_any(part)
+    except msgspec.DecodeError:
+        return lenient.json_value(bytes(part), Faults())
 
 
 class Author(msgspec.Struct, gc=False):
@@ -28,8 +39,13 @@ class Author(msgspec.Struct, gc=False):
 
 class Content(msgspec.Struct, gc=False):
     content_type: Any = None
-    parts: Any = None
+    parts: list[msgspec.Raw] | None = None
+    """Undecoded: most of the bytes of a conversation are in here, and few are ever looked at."""
     text: Any = None
+
+    def pieces(self) -> list[Any]:
+        """The parts as JSON values."""
+        return [piece(part) for part in self.parts or ()]
 
 
 class Metadata(msgspec.Struct, gc=False):
@@ -40,12 +56,17 @@ class Metadata(msgspec.Struct, gc=False):
 
 
 class Message(msgspec.Struct, gc=False):
-    id: Any = None
     author: Author | None = None
     content: Content | None = None
     create_time: Any = None
     metadata: Metadata | None = None
     recipient: Any = None
+
+
+class PagedMessage(Message, gc=False):
+    """In a page the message's own id is all there is; in a mapping it says nothing."""
+
+    id: Any = None
 
 
 class Entry(msgspec.Struct, gc=False):
@@ -63,7 +84,7 @@ class Document(msgspec.Struct, gc=False):
     current_node: Any = None
     current_node_id: Any = None
     mapping: dict[str, Entry | None] | None = None
-    messages: list[Message | None] | None = None
+    messages: list[PagedMessage | None] | None = None
     page_info: Any = None
 
 
@@ -76,13 +97,43 @@ class Names(msgspec.Struct, gc=False):
 
 
 _decode = msgspec.json.Decoder(Document).decode
+_decode_entries = msgspec.json.Decoder(dict[str, Entry | None]).decode
 _decode_names = msgspec.json.Decoder(Names).decode
 
 
 def read(body: bytes, faults: Faults) -> Document:
-    """The document of one conversation. Raises CodedError when the bytes are no JSON object."""
-    document = typed(body)
+    """The document of one conversation. Raises CodedError when the bytes are no JSON object.
+
+    Nothing is decoded before its depth is known; CT-FILE-03 when it is nested too deep.
+    """
+    document = in_portions(body)
+    if document is None:
+        nesting.check(body)
+        document = typed(body)
     return document if document is not None else tolerant(body, faults)
+
+
+def in_portions(body: bytes) -> Document | None:
+    """The fastest way; None when the bytes need another one."""
+    cut = portions.cut(body)
+    if cut is None:
+        return None
+    nesting.check(cut.frame)
+    frame = _typed(cut.frame, _decode)
+    last = frame.mapping if frame is not None else None
+    if frame is None or not last or next(iter(last)) != portions.MARK:
+        return None
+    del last[portions.MARK]
+    mapping: dict[str, Entry | None] = {}
+    for portion in cut.entries:
+        nesting.check(portion, within=1)
+        entries = _typed(portion, _decode_entries)
+        if entries is None:
+            return None
+        mapping.update(entries)
+    mapping.update(last)
+    frame.mapping = mapping
+    return frame
 
 
 def names(body: bytes) -> tuple[str, str]:
@@ -102,8 +153,6 @@ def typed(body: bytes) -> Document | None:
 
 
 def _typed(body: bytes, decode: Callable[[bytes], Record]) -> Record | None:
-    if lenient.holds_nul(body):
-        return None
     try:
         return decode(body)
     except (msgspec.DecodeError, RecursionError):
@@ -126,7 +175,7 @@ def _document(value: dict[str, Any], faults: Faults) -> Document:
         mapping={k: _entry(e, k, faults) for k, e in lenient.storable_keys(mapping, faults).items()}
         if type(mapping) is dict
         else None,
-        messages=[_message(m, None, faults) for m in messages] if type(messages) is list else None,
+        messages=[_paged(m, faults) for m in messages] if type(messages) is list else None,
         page_info=value.get("page_info"),
     )
 
@@ -136,23 +185,39 @@ def _entry(value: Any, node: str, faults: Faults) -> Entry | None:
         return None
     clean = _cleaner(value, node, faults)
     message = value.get("message")
-    record = _message(message, node, faults)
-    if record is None and message is not None:
+    record: Message | None = None
+    if type(message) is dict:
+        record = Message()
+        _fill(record, message, node, faults)
+    elif message is not None:
         faults.add("CT-PARSE-13", node, "message")
     return Entry(record, clean("parent"), clean("children"))
 
 
-def _message(value: Any, node: str | None, faults: Faults) -> Message | None:
+def _paged(value: Any, faults: Faults) -> PagedMessage | None:
     if type(value) is not dict:
         return None
+    node = lenient.storable(value.get("id"), None, faults)
+    record = PagedMessage(id=node)
+    _fill(record, value, node if type(node) is str else None, faults)
+    return record
+
+
+def _fill(record: Message, value: dict[str, Any], node: str | None, faults: Faults) -> None:
     author, content, metadata = value.get("author"), value.get("content"), value.get("metadata")
     clean = _cleaner(value, node, faults)
-    record = Message(id=clean("id"), create_time=value.get("create_time"), recipient=clean("recipient"))
+    record.create_time = value.get("create_time")
+    record.recipient = clean("recipient")
     if type(author) is dict:
         record.author = Author(_cleaner(author, node, faults)("role"))
     if type(content) is dict:
         clean = _cleaner(content, node, faults)
-        record.content = Content(clean("content_type"), clean("parts"), clean("text"))
+        record.content = Content(clean("content_type"), None, clean("text"))
+        parts = clean("parts")
+        if type(parts) is list:
+            record.content.parts = [msgspec.Raw(json.dumps(p, ensure_ascii=False).encode()) for p in parts]
+        elif parts is not None:
+            faults.add("CT-PARSE-13", node, "content.parts")
     if type(metadata) is dict:
         clean = _cleaner(metadata, node, faults)
         record.metadata = Metadata(
@@ -163,7 +228,6 @@ def _message(value: Any, node: str | None, faults: Faults) -> Message | None:
         )
     elif metadata is not None:
         faults.add("CT-PARSE-13", node, "metadata")
-    return record
 
 
 def _cleaner(value: dict[str, Any], node: str | None, faults: Faults) -> Callable[[str], Any]:

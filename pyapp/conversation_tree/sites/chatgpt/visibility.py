@@ -5,13 +5,14 @@ Must not know where a message stands among the others.
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
 from conversation_tree.sites.chatgpt.faults import Faults
 
 if TYPE_CHECKING:
-    from conversation_tree.sites.chatgpt.payload import Content, Message, Metadata
+    from conversation_tree.sites.chatgpt.payload import Message, Metadata
 
 PASSED = 0
 """Not seen, and no part of an answer: flagged as hidden, system and unknown roles, blank questions."""
@@ -45,28 +46,43 @@ TRANSCRIPT_PART = "audio_transcription"
 SEEN_PARTS = frozenset(
     {IMAGE_PART, TRANSCRIPT_PART, "audio_asset_pointer", "real_time_user_audio_video_asset_pointer"}
 )
+_QUOTE = 0x22
+_WORD_STARTS = frozenset((*b"0123456789", *range(65, 91), *range(97, 123), 0xD0, 0xD1, *range(0xE4, 0xEA)))
+"""First bytes of characters in UTF-8 that are never blank: letters, digits, Cyrillic, most of Chinese."""
 _BLANK = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
 
 
 def part_of(message: Message, node: str, faults: Faults) -> int:
     """One of the six above. A field of an unexpected type counts as missing, with one warning."""
-    role = _role(message, node, faults)
-    content = message.content
+    author, content, metadata = message.author, message.content, message.metadata
+    role = author.role if author is not None else None
+    if type(role) is not str:
+        faults.add("CT-PARSE-13", node, "author" if author is None else "author.role")
+    words = image = attached = pictured = flagged = False
+    kind = None
     if content is None:
         faults.add("CT-PARSE-13", node, "content")
-        kind: Any = None
     else:
         kind = content.content_type
         if type(kind) is not str and kind is not None:
             faults.add("CT-PARSE-13", node, "content.content_type")
             kind = None
-    words, image = _substance(content, node, faults)
+        parts = content.parts
+        if parts:
+            start = memoryview(parts[0])
+            if len(parts) == 1 and start[0] == _QUOTE and start[1] in _WORD_STARTS:
+                words = True
+            else:
+                words, image = _substance(content.pieces(), node, faults)
+        if content.text is not None:
+            if type(content.text) is str:
+                words = words or not is_blank(content.text)
+            else:
+                faults.add("CT-PARSE-13", node, "content.text")
     recipient = message.recipient
     if type(recipient) is not str and recipient is not None:
         faults.add("CT-PARSE-13", node, "recipient")
         recipient = None
-    metadata = message.metadata
-    attached = pictured = flagged = False
     if metadata is not None:
         flagged, attached, pictured = _marks(metadata, node, faults)
 
@@ -74,19 +90,19 @@ def part_of(message: Message, node: str, faults: Faults) -> int:
         return PASSED
     context = kind in CONTEXT_TYPES
     unseen = context or kind in WORK_TYPES or (kind is not None and kind.startswith(WORK_PREFIX))
+    if role == "assistant":
+        if context:
+            return CONTEXT
+        if unseen or (recipient and recipient != "all"):
+            return WORK
+        return ANSWER if words else SILENT
     if role == "user":
         return QUESTION if (words or attached) and not unseen else PASSED
     if role == "tool":
         if image or pictured:
             return ANSWER
         return CONTEXT if context else WORK
-    if role != "assistant":
-        return PASSED
-    if context:
-        return CONTEXT
-    if unseen or (recipient and recipient != "all"):
-        return WORK
-    return ANSWER if words else SILENT
+    return PASSED
 
 
 def is_blank(text: str) -> bool:
@@ -106,60 +122,39 @@ def pictures(metadata: Metadata | None) -> list[str]:
     return [url for url in found if type(url) is str and url]
 
 
-def _role(message: Message, node: str, faults: Faults) -> str:
-    if message.author is None:
-        faults.add("CT-PARSE-13", node, "author")
-        return ""
-    role = message.author.role
-    if type(role) is not str:
-        faults.add("CT-PARSE-13", node, "author.role")
-        return ""
-    return role
-
-
-def _substance(content: Content | None, node: str, faults: Faults) -> tuple[bool, bool]:
-    """Whether it has content, and whether an image is part of it."""
-    if content is None:
-        return False, False
+def _substance(parts: list[Any], node: str, faults: Faults) -> tuple[bool, bool]:
+    """Whether the parts are content, and whether an image is among them."""
     words = image = odd = False
-    parts = content.parts
-    if type(parts) is list:
-        for part in parts:
-            if type(part) is str:
-                words = words or part[:1].isalnum() or not is_blank(part)
-            elif type(part) is dict:
-                kind = part.get("content_type")
-                if type(kind) is str and kind in SEEN_PARTS:
-                    words = True
-                    image = image or kind == IMAGE_PART
-            else:
-                odd = True
-    elif parts is not None:
-        odd = True
+    for part in parts:
+        if type(part) is str:
+            words = words or not is_blank(part)
+        elif type(part) is dict:
+            kind = part.get("content_type")
+            if type(kind) is str and kind in SEEN_PARTS:
+                words = True
+                image = image or kind == IMAGE_PART
+        else:
+            odd = True
     if odd:
         faults.add("CT-PARSE-13", node, "content.parts")
-    text = content.text
-    if type(text) is str:
-        words = words or not is_blank(text)
-    elif text is not None:
-        faults.add("CT-PARSE-13", node, "content.text")
     return words, image
 
 
 def _marks(metadata: Metadata, node: str, faults: Faults) -> tuple[bool, bool, bool]:
     """Whether it is flagged as hidden, has attachments, carries a tool's image."""
     newer, older = metadata.is_visually_hidden_from_conversation, metadata.is_visually_hidden
+    attachments, result = metadata.attachments, metadata.aggregate_result
+    if newer is None and older is None and attachments is None and result is None:
+        return False, False, False
     if type(newer) is not bool and newer is not None:
         faults.add("CT-PARSE-13", node, "metadata.is_visually_hidden_from_conversation")
     if type(older) is not bool and older is not None:
         faults.add("CT-PARSE-13", node, "metadata.is_visually_hidden")
-    attachments, result = metadata.attachments, metadata.aggregate_result
     if type(attachments) is not list and attachments is not None:
         faults.add("CT-PARSE-13", node, "metadata.attachments")
         attachments = None
     if result is not None and (
-        type(result) is not dict or type(result.get("messages")) not in (list, type(None))
+        type(result) is not dict or type(result.get("messages")) not in (list, NoneType)
     ):
         faults.add("CT-PARSE-13", node, "metadata.aggregate_result")
-    pictured = result is not None and bool(pictures(metadata))
-    return newer is True or older is True, bool(attachments), pictured
+    return newer is True or older is True, bool(attachments), bool(pictures(metadata))
