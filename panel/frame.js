@@ -116,7 +116,7 @@ globalThis.cgtFrame = (() => {
       raise();
       position.due = true;
       settle();
-      if (focused?.isConnected) focused.focus({ preventScroll: true });
+      focused?.focus({ preventScroll: true });
     }
 
     function raise() {
@@ -224,10 +224,12 @@ globalThis.cgtFrame = (() => {
       focus(name) {
         elements[name]?.focus({ preventScroll: true });
       },
-      /** Remembered so that a removal by the page does not cost the focus. */
+      /** Remembered, so that a removal by the page, which takes the focus first, does not cost it. */
       focusMoved(event, at) {
         if (event.type === "focusin") focused = /** @type {HTMLElement | null} */ (at);
-        else if (host.isConnected && event.relatedTarget !== host) focused = null;
+        else setTimeout(() => {
+          if (host.isConnected && !root.activeElement) focused = null;
+        });
       },
       show(open) {
         panel.hidden = !open;
