@@ -13,7 +13,7 @@ from pathlib import Path
 
 from devtools.freshness import is_fresh, write_stamp
 from devtools.paths import BUILD, ROOT, VENV_PYTHON
-from devtools.process import Failure, attempt, say, step
+from devtools.process import Failure, attempt, say, step, tail
 
 STAMP = BUILD / "chromium.stamp"
 PACKAGES = ["chromium", "fonts-noto-cjk"]
@@ -28,8 +28,17 @@ def sandbox_flags() -> list[str]:
     return ["--no-sandbox"] if os.name == "posix" and os.geteuid() == 0 else []
 
 
+def _is_branded(executable: str | Path) -> bool:
+    """Google Chrome, which takes no unpacked extension from the command line; its test build does."""
+    attempt([executable, "--version"], log="chromium-version", seconds=30)
+    said = tail("chromium-version")
+    return "Google Chrome" in said and "for Testing" not in said
+
+
 def starts(executable: str | Path) -> bool:
-    """Whether it really runs: it prints the document of an empty page."""
+    """Whether it really runs, and takes extensions: it prints the document of an empty page."""
+    if _is_branded(executable):
+        return False
     with tempfile.TemporaryDirectory(prefix="chromium-smoke-") as profile:
         flags = [*HEADLESS_FLAGS, *sandbox_flags(), f"--user-data-dir={profile}"]
         return (
