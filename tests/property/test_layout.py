@@ -21,7 +21,7 @@ from conversation_tree.layout.tidy import COLUMN, ROW, layout_counts, layout_tre
 from tests.builders import tree_from
 
 HERE = Path(__file__).parent
-D3 = HERE.parents[1] / "build/d3/d3-hierarchy.mjs"
+D3 = HERE.parents[1] / "wheels/oracle/d3-hierarchy.mjs"
 
 Counts = list[int]
 Place = Callable[[list[Counts]], list[list[list[float]]]]
@@ -31,7 +31,7 @@ Place = Callable[[list[Counts]], list[list[list[float]]]]
 def d3() -> Iterator[Place]:
     """A running d3; trees in, their x and y out."""
     if not D3.is_file():
-        pytest.skip("d3-hierarchy is not in build/d3; `python3 dev.py test` fetches it")
+        pytest.skip("d3-hierarchy is not in wheels/oracle; `python3 dev.py test` puts it there")
     command = [compute_driver_executable()[0], HERE / "d3_oracle.mjs", D3]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as node:
         assert node.stdin

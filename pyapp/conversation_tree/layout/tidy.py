@@ -48,6 +48,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
+from operator import add
 
 from conversation_tree.model import Tree
 
@@ -89,99 +91,114 @@ def layout_counts(counts: list[int], roots: int) -> Layout:
     if not counts:
         return Layout([], [], [], False, Bounds())
     virtual = roots > 1
-    x, depth, bounds = tidy([roots, *counts] if virtual else counts)
+    layout = tidy([roots, *counts] if virtual else counts)
     if virtual:
-        del x[0], depth[0]
-    y = [ROW * d for d in range(max(depth) + 1)]
-    return Layout(x, [y[d] for d in depth], depth, virtual, bounds)
+        del layout.x[0], layout.y[0], layout.depth[0]
+    return Layout(layout.x, layout.y, layout.depth, virtual, layout.bounds)
 
 
-def tidy(counts: Sequence[int]) -> tuple[list[float], list[int], Bounds]:
-    """x in px and depth in rows of every node, and the bounds, for a tree given by child counts in preorder.
+def tidy(counts: list[int]) -> Layout:
+    """The layout of exactly one tree of at least one node, given by child counts in preorder."""
+    runs, below = _segments(counts)
+    first_row, places = _places(runs, below)
+    lengths = [run + 1 for run in runs]
+    depth = list(chain.from_iterable(map(range, first_row, map(add, first_row, lengths))))
+    y = [ROW * row for row in range(max(depth) + 1)]
+    return Layout(
+        x=list(chain.from_iterable(map(repeat, places, lengths))),
+        y=list(map(y.__getitem__, depth)),
+        depth=depth,
+        virtual_root=False,
+        bounds=Bounds(min(places), max(places), y[-1]),
+    )
 
-    The counts must be those of exactly one tree with at least one node.
+
+def _segments(counts: list[int]) -> tuple[list[int], Sequence[int]]:
+    """For every segment its number of nodes less one, and how many segments hang on its last node.
+
+    A segment's last node is one that has not exactly one child, so the counts, packed into bytes, are split
+    at those: cheaper than a look at every node.
     """
-    nodes = len(counts)
-    heads = [0, *(i + 1 for i, count in enumerate(counts) if count != 1)]
-    heads.pop()
-    segments = len(heads)
-    lasts = [*(h - 1 for h in heads[1:]), nodes - 1]
+    try:
+        packed = bytes(counts)
+        below: Sequence[int] = packed.translate(None, b"\1")
+    except ValueError:  # more than 255 children
+        packed = bytes(map(min, counts, repeat(2)))
+        below = [count for count in counts if count != 1]
+    runs = list(map(len, packed.translate(_ENDS).split(b"\0")))
+    runs.pop()
+    return runs, below
+
+
+_ENDS = bytes([0, 1]).ljust(256, b"\0")
+"""Translates every count but 1 to 0."""
+
+
+def _places(runs: list[int], below: Sequence[int]) -> tuple[list[int], list[float]]:
+    """First row, and x in px, of every segment: the paper's two walks.
+
+    FirstWalk takes the segments in postorder, so it follows the preorder and, at every leaf, goes up as long
+    as it has come from a last child. The first child of a fork is the segment after it.
+    """
+    segments = len(runs)
     above = [-1] * segments
-    """The segment whose last node a segment hangs on."""
+    """The fork a segment hangs on."""
     left_sibling = [-1] * segments
-    number = [0] * segments
     last_child = [-1] * segments
+    """So far; in the end the last one."""
+    number = [0] * segments
+    """Among its siblings."""
     first_row = [0] * segments
     last_row = [0] * segments
-    open_forks: list[int] = []
-    missing: list[int] = []
-    """For every open fork how many of its children are still to come."""
-    for s in range(segments):
-        head, last = heads[s], lasts[s]
-        row = 0
-        if open_forks:
-            fork = open_forks[-1]
-            above[s] = fork
-            before = last_child[fork]
-            if before >= 0:
-                left_sibling[s] = before
-                number[s] = number[before] + 1
-            last_child[fork] = s
-            row = last_row[fork] + 1
-            missing[-1] -= 1
-            if not missing[-1]:
-                open_forks.pop()
-                missing.pop()
-        first_row[s] = row
-        last_row[s] = row + last - head
-        if counts[last]:
-            open_forks.append(s)
-            missing.append(counts[last])
+    missing = list(below)
+    """Children of a fork that are still to come."""
+    forks: list[int] = []
+    """Those with children to come, the innermost last."""
 
     prelim = [0.0] * segments
     modifier = [0.0] * segments
-    _first_walk(above, left_sibling, number, last_child, first_row, last_row, prelim, modifier)
-    return _second_walk(above, heads, lasts, first_row, prelim, modifier)
-
-
-def _first_walk(
-    above: list[int],
-    left_sibling: list[int],
-    number: list[int],
-    last_child: list[int],
-    first_row: list[int],
-    last_row: list[int],
-    prelim: list[float],
-    modifier: list[float],
-) -> None:
-    """The paper's FirstWalk with Apportion, in postorder: fills `prelim` and `modifier`.
-
-    In preorder the first child of a fork is the segment after it.
-    """
-    segments = len(above)
-    next_left = [s + 1 if last >= 0 else -1 for s, last in enumerate(last_child)]
-    """One step down the left contour: the first child, or at a leaf its thread, or -1."""
-    next_right = last_child[:]
-    """The same down the right contour."""
-    ancestor = list(range(segments))
-    default_ancestor = [s + 1 for s in range(segments)]
-    """Of the fork's children; before anything is deeper, the first."""
     shift = [0.0] * segments
     change = [0.0] * segments
+    next_left = [-1] * segments
+    """One step down the left contour: the first child, or at a leaf its thread, or -1."""
+    next_right = [-1] * segments
+    """The same down the right contour."""
+    ancestor = list(range(segments))
+    default_ancestor = list(range(1, segments + 1))
+    """Of the fork's children; before anything is deeper, the first."""
     uneven = [False] * segments
     """Forks with shifts to execute; the others need no pass."""
 
-    for leaf in range(segments):
-        if last_child[leaf] >= 0:
+    w = -1
+    row = 0
+    for s in range(segments):
+        if s:
+            p = forks[-1]
+            above[s] = p
+            w = last_child[p]
+            if w >= 0:
+                left_sibling[s] = w
+                number[s] = number[w] + 1
+            last_child[p] = s
+            missing[p] -= 1
+            row = last_row[p] + 1
+            first_row[s] = row
+        last_row[s] = row + runs[s]
+        if missing[s]:
+            forks.append(s)
+            next_left[s] = s + 1
             continue
-        v = leaf
+        if w < 0:
+            continue
+        v = s
         while True:
-            # FirstWalk: centre v over its children, or put it beside its left sibling.
             p = above[v]
             w = left_sibling[v]
             last = last_child[v]
+            midpoint = 0.0
             if last >= 0:
                 if uneven[v]:
+                    # ExecuteShifts: spread the children between those that were pushed apart.
                     moved = changed = 0.0
                     c = last
                     while c >= 0:
@@ -191,116 +208,86 @@ def _first_walk(
                         moved += shift[c] + changed
                         c = left_sibling[c]
                 midpoint = (prelim[v + 1] + prelim[last]) / 2
-                if w < 0:
-                    prelim[v] = midpoint
-                else:
-                    prelim[v] = prelim[w] + 1
-                    modifier[v] = prelim[v] - midpoint
-            elif w >= 0:
-                prelim[v] = prelim[w] + 1
+            if w < 0:
+                prelim[v] = midpoint
+                # A first child: its fork has others to come.
+                break
 
-            # Apportion: push v's subtree right of everything left of it. i is inside, o outside, the
-            # trailing m (minus) is the left forest, p (plus) is v's subtree.
-            if w >= 0:
-                vip = vop = v
-                vim = w
-                vom = p + 1
-                sip = sop = sim = som = 0.0
-                row = first_row[v]
-                while True:
-                    if last_row[vim] == row:
-                        sim += modifier[vim]
-                        vim = next_right[vim]
-                    if last_row[vip] == row:
-                        sip += modifier[vip]
-                        vip = next_left[vip]
-                    if vim < 0 or vip < 0:
-                        break
-                    while last_row[vop] <= row:
-                        sop += modifier[vop]
-                        vop = next_right[vop]
-                        ancestor[vop] = v
-                    while last_row[vom] <= row:
-                        som += modifier[vom]
-                        vom = next_left[vom]
-                    push = prelim[vim] + sim - prelim[vip] - sip + 2
-                    if push > 0:
+            # Beside the left sibling, as siblings in the first row and as cousins in the rows that both have
+            # below it. Then Apportion: push v's subtree right of everything left of it. Of the contours'
+            # names, i is the inner and o the outer one, m (minus) belongs to the left forest and p (plus) to
+            # v's subtree. While v is pushed, only `sip` and `pushed` know.
+            row = first_row[v]
+            end_vim, end_vip = last_row[w], last_row[v]
+            here = prelim[w] + 1
+            if end_vim > row < end_vip:
+                here += 1
+                row = end_vim if end_vim < end_vip else end_vip
+            prelim[v] = here
+            modifier[v] = here - midpoint
+            vim, vip = w, v
+            sim = sip = pushed = 0.0
+            while True:
+                if end_vim == row:
+                    sim += modifier[vim]
+                    vim = next_right[vim]
+                    end_vim = last_row[vim]
+                if end_vip == row:
+                    sip += modifier[vip]
+                    vip = next_left[vip]
+                    end_vip = last_row[vip]
+                if vim < 0 or vip < 0:
+                    break
+                push = prelim[vim] + sim - prelim[vip] - sip + 2
+                if push > 0:
+                    sip += push
+                    pushed += push
+                    if number[v] > 1:
                         whose = ancestor[vim]
                         if above[whose] != p:
                             whose = default_ancestor[p]
-                        prelim[v] += push
-                        modifier[v] += push
-                        if vip != v:
-                            sip += push
-                        if vop != v:
-                            sop += push
                         gaps = number[v] - number[whose]
                         if gaps > 1:
                             change[v] -= push / gaps
                             shift[v] += push
                             change[whose] += push / gaps
                             uneven[p] = True
-                    below_left = last_row[vim]
-                    below_right = last_row[vip]
-                    row = below_left if below_left < below_right else below_right
+                row = end_vim if end_vim < end_vip else end_vip
+            if pushed:
+                prelim[v] += pushed
+                modifier[v] += pushed
+            if vim >= 0:
+                # v's subtree ended first: its right contour goes on in the left forest.
+                vop, sop = v, 0.0
                 while last_row[vop] < row:
                     sop += modifier[vop]
                     vop = next_right[vop]
                     ancestor[vop] = v
-                if vim >= 0:
-                    # v's subtree ended first: its right contour goes on in the left forest.
-                    next_left[vop] = next_right[vop] = vim
-                    modifier[vop] = sim - sop
-                elif vip >= 0:
-                    # The left forest ended first: its left contour goes on in v's subtree.
+                next_left[vop] = next_right[vop] = vim
+                modifier[vop] = sim - sop
+            else:
+                # v's subtree reaches at least as deep: it alone is the right contour now.
+                default_ancestor[p] = v
+                if vip >= 0:
+                    # And the left contour of the left forest goes on in it.
+                    vom, som = p + 1, 0.0
                     while last_row[vom] < row:
                         som += modifier[vom]
                         vom = next_left[vom]
                     next_left[vom] = next_right[vom] = vip
-                    modifier[vom] = sip - som
-                    default_ancestor[p] = v
+                    modifier[vom] = (sip if vip != v else 0.0) - som
 
-            if p < 0 or last_child[p] != v:
+            if missing[p]:
                 break
+            forks.pop()
+            next_right[p] = v
             v = p
 
-
-def _second_walk(
-    above: list[int],
-    heads: list[int],
-    lasts: list[int],
-    first_row: list[int],
-    prelim: list[float],
-    modifier: list[float],
-) -> tuple[list[float], list[int], Bounds]:
-    """The paper's SecondWalk: sums the modifiers downwards and writes every node's place."""
-    segments = len(above)
-    x: list[float] = []
-    depth: list[int] = []
-    total = [0.0] * segments
-    """Sum of the modifiers down to and including the segment."""
-    total[0] = -prelim[0]
-    left = right = 0.0
-    bottom = 0
-    for s in range(segments):
-        p = above[s]
-        if p < 0:
-            place = 0.0
-        else:
-            outer = total[p]
-            place = (prelim[s] + outer) * COLUMN
-            total[s] = modifier[s] + outer
-            if place < left:
-                left = place
-            elif place > right:
-                right = place
-        length = lasts[s] - heads[s] + 1
-        row = first_row[s]
-        if length == 1:
-            x.append(place)
-            depth.append(row)
-        else:
-            x += [place] * length
-            depth += range(row, row + length)
-        bottom = max(bottom, row + length)
-    return x, depth, Bounds(left, right, (bottom - 1) * ROW)
+    # SecondWalk: sum the modifiers downwards; the root is moved to 0.
+    total: list[float] = []
+    places: list[float] = []
+    for p, z, m in zip(above, prelim, modifier, strict=True):
+        outer = total[p] if p >= 0 else -z
+        places.append((z + outer) * COLUMN)
+        total.append(m + outer)
+    return first_row, places
