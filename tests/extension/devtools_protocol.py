@@ -73,15 +73,16 @@ class Browser:
         )
         self._reader = threading.Thread(target=self._read, name="devtools-protocol", daemon=True)
         self._reader.start()
-        self.call("Target.setAutoAttach", self._attach_how)
+        self.call("Target.setAutoAttach", self._from_browser)
         self.call("Target.setDiscoverTargets", {"discover": True})
 
-    _attach_how = {
-        "autoAttach": True,
-        "waitForDebuggerOnStart": True,
-        "flatten": True,
+    _attach_how = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+    _from_browser = {
+        **_attach_how,
         "filter": [*({"type": kind, "exclude": True} for kind in ("browser", "browser_ui", "tab")), {}],
     }
+    _from_target = {**_attach_how, "filter": [{"type": "worker"}, {"type": "iframe"}]}
+    """A service worker would attach again from every page of its origin."""
 
     @staticmethod
     def _address(profile: Path) -> str:
@@ -204,7 +205,7 @@ class Browser:
             self.targets[session] = target
         for method in ("Runtime.enable", "Log.enable", "Network.enable"):
             self.post(method, session=session)
-        self.post("Target.setAutoAttach", self._attach_how, session)
+        self.post("Target.setAutoAttach", self._from_target, session)
         self.post("Runtime.runIfWaitingForDebugger", session=session)
 
     def _sources(self, details: dict[str, Any]) -> list[str]:

@@ -126,7 +126,7 @@ def test_a_restart_costs_no_second_request(left: Panel, watched: Chromium, site:
 def test_it_survives_the_back_forward_cache(left: Panel, site: Control) -> None:
     left.page.evaluate("addEventListener('pageshow', event => (window.cameBack = event.persisted))")
     left.page.goto(f"{SITE}/")
-    left.page.go_back()
+    left.page.go_back(wait_until="commit")
     left.page.wait_for_function("window.cameBack !== undefined")
     assert left.page.evaluate("window.cameBack") is True
     left.attach()

@@ -81,10 +81,13 @@ def test_signed_out(panel: Panel, site: Control) -> None:
 
 
 def test_an_expired_token_is_renewed_once(panel: Panel, site: Control) -> None:
-    name = site.add(Maker().rounds(2).answer())
-    site.fail("conversation", 401, times=1, of="extension")
-    panel.goto(f"{SITE}/c/{name}").open().shows("4 nodes · 1 branch")
-    assert len(site.asked("GET", f"/backend-api/conversation/{name}", by="extension")) == 2
+    first = site.add(Maker("aaaaaaaa-0000-4000-8000-000000000001", "First").rounds(1).answer())
+    second = site.add(Maker("aaaaaaaa-0000-4000-8000-000000000002", "Second").rounds(2).answer())
+    panel.goto(f"{SITE}/c/{first}").open().shows("2 nodes · 1 branch")
+    site.access_token = "another-token"
+    panel.page.get_by_role("link", name="Second").click()
+    panel.shows("4 nodes · 1 branch")
+    assert len(site.asked("GET", f"/backend-api/conversation/{second}", by="extension")) == 2
 
 
 def test_a_tree_of_which_a_part_is_missing_says_so(panel: Panel, site: Control) -> None:
