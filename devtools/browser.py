@@ -113,8 +113,9 @@ def chromium() -> Path:
                 write_stamp(STAMP, f"{candidate}\n{asked}\n")
                 return Path(candidate)
             say("  it does not start (build/logs/chromium-smoke.log)")
-        if not again and not asked:
-            _install()
+        if asked or again:
+            break
+        _install()
     raise Failure(
         "No Chromium that starts was found"
         + (f": CHROMIUM={asked} does not start.\n" if asked else ", and none could be fetched.\n")

@@ -30,6 +30,9 @@ COMPILER = ROOT / "devtools" / "compile_archive.py"
 BOOT_CHECK = ROOT / "devtools" / "boot_check.py"
 SITE_PACKAGES = "/lib/python3.14/site-packages/"
 SNAPSHOT = "snapshot.bin.gz"
+COMMAND_LINE = {"conversation_tree/cli.py", "conversation_tree/__main__.py"}
+"""Modules of the wheel that have no use in a browser."""
+
 UNSHIPPED = {"panel/styles.css"}
 """Sources that are generated into something else and do not ship themselves."""
 
@@ -168,7 +171,7 @@ def core_archives() -> list[Archive]:
     stdlib = stdlib_archive().target
     of_wheel = {p.relative_to(ROOT / "pyapp").as_posix(): p for p in core_sources()}
     late = sorted(name for name, path in of_wheel.items() if _imports_msgspec(path))
-    early = sorted(name for name in of_wheel if name not in late)
+    early = sorted(name for name in of_wheel if name not in late and name not in COMMAND_LINE)
     wheels = [WHEELS / e["file"] for e in vendored.table()["wheel"] if e["archive"] == "payload"]
     members = list(late)
     for path in wheels:
