@@ -25,7 +25,8 @@ def _json(value: Any) -> str:
 
 
 def _script(source: str, name: str, value: str) -> str:
-    return f"// Generated from {source} by devtools/generate.py: change it there.\nglobalThis.{name} = {value};\n"
+    note = f"// Generated from {source} by devtools/generate.py: change it there."
+    return f"{note}\nglobalThis.{name} = {value};\n"
 
 
 def site_data() -> str:

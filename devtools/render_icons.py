@@ -15,7 +15,7 @@ def render() -> None:
     from playwright.sync_api import sync_playwright
 
     svg = (ROOT / "icons/tree.svg").read_text(encoding="utf-8")
-    sheet = "html, body { margin: 0; background: transparent } svg { display: block; width: 100vw; height: 100vh }"
+    sheet = "html, body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=sandbox_flags())
         for size in SIZES:
