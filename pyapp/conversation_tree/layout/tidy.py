@@ -48,6 +48,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, repeat
 from operator import add
 
@@ -68,16 +69,20 @@ class Bounds:
     bottom: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """Coordinates by turn index, px; the first root, or the virtual root above several, is at 0, 0."""
 
     x: list[float]
-    y: list[float]
     depth: list[int]
     """Rows below the top one; with a virtual root the roots are at 1."""
     virtual_root: bool
     bounds: Bounds
+
+    @cached_property
+    def y(self) -> list[float]:
+        """Made when first asked for: drawing a window goes by rows."""
+        return [ROW * row for row in self.depth]
 
 
 def layout_tree(tree: Tree) -> Layout:
@@ -89,12 +94,12 @@ def layout_tree(tree: Tree) -> Layout:
 def layout_counts(counts: list[int], roots: int) -> Layout:
     """The layout of a forest of `roots` trees, given by the child count of every node in preorder."""
     if not counts:
-        return Layout([], [], [], False, Bounds())
+        return Layout([], [], False, Bounds())
     virtual = roots > 1
     layout = tidy([roots, *counts] if virtual else counts)
     if virtual:
-        del layout.x[0], layout.y[0], layout.depth[0]
-    return Layout(layout.x, layout.y, layout.depth, virtual, layout.bounds)
+        del layout.x[0], layout.depth[0]
+    return Layout(layout.x, layout.depth, virtual, layout.bounds)
 
 
 def tidy(counts: list[int]) -> Layout:
@@ -103,13 +108,11 @@ def tidy(counts: list[int]) -> Layout:
     first_row, places = _places(runs, below)
     lengths = [run + 1 for run in runs]
     depth = list(chain.from_iterable(map(range, first_row, map(add, first_row, lengths))))
-    y = [ROW * row for row in range(max(depth) + 1)]
     return Layout(
         x=list(chain.from_iterable(map(repeat, places, lengths))),
-        y=list(map(y.__getitem__, depth)),
         depth=depth,
         virtual_root=False,
-        bounds=Bounds(min(places), max(places), y[-1]),
+        bounds=Bounds(min(places), max(places), ROW * max(depth)),
     )
 
 

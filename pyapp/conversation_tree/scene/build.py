@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from conversation_tree.layout.tidy import Layout
+from conversation_tree.layout.tidy import ROW, Layout
 from conversation_tree.model import Tree, Turn
 from conversation_tree.scene import look
 from conversation_tree.scene.links import links_path
@@ -159,7 +159,7 @@ def turn_item(tree: Tree, layout: Layout, index: int) -> Item:
         children.append(_RING)
     if role == "user":
         children.append(Item("", "text", _NUMBER, str(tree.turn_numbers[index])))
-    place = f"translate({number(layout.x[index])},{number(layout.y[index])})"
+    place = f"translate({number(layout.x[index])},{number(ROW * layout.depth[index])})"
     return Item(turn_key(tree.ids[index]), "g", {"class": classes, "transform": place}, None, tuple(children))
 
 
@@ -169,7 +169,7 @@ def link_items(tree: Tree, layout: Layout, turns: list[int]) -> list[Item]:
     for key, wanted in (("links", False), ("links-active", True)):
         chosen = [i for i in turns if tree.active[i] is wanted]
         if chosen:
-            path = links_path(chosen, layout.x, layout.y, tree.parents)
+            path = links_path(chosen, layout.x, layout.depth, tree.parents)
             items.append(Item(key, "path", {"class": f"cgt-{key}", "d": path, "aria-hidden": "true"}))
     return items
 

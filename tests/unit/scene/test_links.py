@@ -33,26 +33,26 @@ def test_coordinates_take_as_few_characters_as_possible(value: float, text: str)
 
 
 def test_a_link_is_a_curve_with_its_control_points_at_half_height() -> None:
-    assert links_path([1], [10, 74], [36, 72], [-1, 0]) == "M10,36C10,54 74,54 74,72"
+    assert links_path([1], [10, 74], [1, 2], [-1, 0]) == "M10,36C10,54 74,54 74,72"
 
 
 def test_a_link_straight_down_is_a_line() -> None:
-    assert links_path([1], [10, 10], [36, 72], [-1, 0]) == "M10,36V72"
+    assert links_path([1], [10, 10], [1, 2], [-1, 0]) == "M10,36V72"
 
 
 def test_what_differs_only_by_rounding_is_straight() -> None:
-    assert links_path([1], [10, 10.000000001], [0, 36], [-1, 0]) == "M10,0V36"
+    assert links_path([1], [10, 10.000000001], [0, 1], [-1, 0]) == "M10,0V36"
 
 
 def test_straight_links_below_each_other_are_one_line() -> None:
-    assert links_path([1, 2, 3], [0, 0, 0, 0], [0, 36, 72, 108], [-1, 0, 1, 2]) == "M0,0V108"
+    assert links_path([1, 2, 3], [0, 0, 0, 0], [0, 1, 2, 3], [-1, 0, 1, 2]) == "M0,0V108"
 
 
 def test_a_curve_between_them_parts_two_lines() -> None:
-    path = links_path([1, 2, 3], [0, 0, 64, 64], [0, 36, 72, 108], [-1, 0, 1, 2])
+    path = links_path([1, 2, 3], [0, 0, 64, 64], [0, 1, 2, 3], [-1, 0, 1, 2])
     assert path == "M0,36C0,54 64,54 64,72M0,0V36M64,72V108"
 
 
 def test_links_above_roots_begin_at_the_virtual_root() -> None:
-    path = links_path([0, 1, 2], [-64, 0, 64], [36, 36, 36], [-1, -1, -1])
+    path = links_path([0, 1, 2], [-64, 0, 64], [1, 1, 1], [-1, -1, -1])
     assert path == "M0,0C0,18 -64,18 -64,36M0,0C0,18 64,18 64,36M0,0V36"
