@@ -20,14 +20,29 @@ _WORD = re.compile(r"\S+")
 class Texts:
     """The words of turns, read from the messages seen in each (a `model.TurnTexts`)."""
 
-    def __init__(self, turns: list[list[Message]]) -> None:
-        self._turns = turns
+    def __init__(self, messages: list[Message | None], order: list[int], turn_of: list[int]) -> None:
+        """`turn_of` is the turn of a message that is seen, below 0 for one that is not."""
+        self._messages = messages
+        self._order = order
+        self._turn_of = turn_of
+        self._turns: dict[int, list[int]] = {}
 
     def preview(self, index: int) -> str:
-        return _beginning(words(self._turns[index][-1]))
+        return _beginning(self._words(self._seen_in(index)[-1]))
 
     def text(self, index: int) -> str:
-        return "\n".join(text for message in self._turns[index] if (text := words(message)))
+        return "\n".join(text for i in self._seen_in(index) if (text := self._words(i)))
+
+    def _seen_in(self, turn: int) -> list[int]:
+        if not self._turns:
+            for i in self._order:
+                if self._turn_of[i] >= 0:
+                    self._turns.setdefault(self._turn_of[i], []).append(i)
+        return self._turns[turn]
+
+    def _words(self, i: int) -> str:
+        message = self._messages[i]
+        return words(message) if message is not None else ""
 
 
 def words(message: Message) -> str:

@@ -2,7 +2,7 @@
 
 Must not know how a portion is decoded, nor what an entry holds beside its last field.
 
-Why: a decoder must not see JSON nested too deep, and to look for brackets outside texts costs several
+Why: a decoder must not see JSON nested too deep, and looking for brackets outside texts costs several
 times the decoding. A portion of a few kilobytes rarely holds as many brackets as levels are allowed, which two
 counts tell. So a conversation is cut between entries, each portion is checked and decoded by itself, and the
 entries are put together again.

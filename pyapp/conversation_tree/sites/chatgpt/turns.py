@@ -21,16 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from conversation_tree.model import Role, Tree
 from conversation_tree.sites.chatgpt.content import Texts
 from conversation_tree.sites.chatgpt.entries import Forest
 from conversation_tree.sites.chatgpt.faults import Faults
 from conversation_tree.sites.chatgpt.visibility import ANSWER, PASSED, QUESTION, SILENT, WORK, part_of
-
-if TYPE_CHECKING:
-    from conversation_tree.sites.chatgpt.payload import Message
 
 STAND_IN = 6
 """A piece of work that stands for an answer in which nothing is seen."""
@@ -60,7 +56,6 @@ def tree(forest: Forest, current: object, faults: Faults) -> Tree:
     mid_turn: list[bool] = []
     create_times: list[float | None] = []
     children: list[list[int]] = []
-    seen_messages: list[list[Message]] = []
     onward = _next_seen(order, parts, above)
     for i in order:
         part = parts[i]
@@ -68,12 +63,9 @@ def tree(forest: Forest, current: object, faults: Faults) -> Tree:
             continue
         upper = above[i]
         parent = turn_of[upper] if upper >= 0 else -1
-        message = forest.messages[i]
-        assert message is not None
         if part == ANSWER and upper >= 0 and parts[upper] != QUESTION and onward[upper] == i:
             turn_of[i] = parent
             ids[parent] = keys[i]
-            seen_messages[parent].append(message)
             continue
         turn_of[i] = turn = len(ids)
         asked = part == QUESTION
@@ -84,7 +76,6 @@ def tree(forest: Forest, current: object, faults: Faults) -> Tree:
         mid_turn.append(not asked and (forked[i] or (parent >= 0 and roles[parent] == "assistant")))
         create_times.append(times[i])
         children.append([])
-        seen_messages.append([message])
         if parent >= 0:
             children[parent].append(turn)
     shown = _current(forest, turn_of, current, faults)
@@ -105,7 +96,7 @@ def tree(forest: Forest, current: object, faults: Faults) -> Tree:
         create_times=create_times,
         current=shown,
         active=active,
-        texts=Texts(seen_messages),
+        texts=Texts(forest.messages, order, turn_of),
     )
 
 
