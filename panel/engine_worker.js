@@ -30,7 +30,7 @@ let entry = null;
 async function boot({ records, locales, snapshot: allowed }) {
   const description = await (await opened("engine.json")).json();
   const snapshot = allowed ? description.snapshot : null;
-  // With a snapshot the core is in memory already; only what a snapshot cannot hold is unpacked.
+  // A snapshot has the core in memory already; what it cannot hold comes from files in either case.
   const early = snapshot ? [] : [description.core, ...description.wheels];
   const memory = snapshot ? unzipped(snapshot) : null;
   // It is waited for below; broken before that, it is not to count as a rejection that nobody handles.
@@ -46,8 +46,14 @@ async function boot({ records, locales, snapshot: allowed }) {
     ...(memory ? { _loadSnapshot: memory } : {}),
   });
   for (const archive of archives) pyodide.unpackArchive(archive, "zip", { extractDir: description.site_packages });
-  // A snapshot holds the state of `random` too, the same for everybody.
-  pyodide.runPython("import importlib, random\nimportlib.invalidate_caches()\nrandom.seed()");
+  const system = pyodide.pyimport("sys");
+  // What the import system remembers of these folders is older than the files. Its own way to forget would
+  // also read the directory of the standard library's archive again, which takes longer than all this.
+  for (const folder of [...system.path_importer_cache.keys()]) {
+    if (folder.startsWith(description.site_packages)) system.path_importer_cache.delete(folder);
+  }
+  // A snapshot holds the state of `random` too: the same for everybody.
+  system.modules.get("random")?.seed();
   entry = pyodide.pyimport(description.entry);
   entry.start(records, locales);
   entry.import_payload();
