@@ -48,7 +48,7 @@ def forest(mapping: dict[str, Entry | None], faults: Faults) -> Forest:
     keys = list(place)
     parents, orphaned = _parents(entries, keys, place, faults)
     for i, entry in enumerate(entries):
-        if entry.message is None and parents[i] >= 0:
+        if entry.message is None and parents[i] >= 0 and not faults.has("CT-PARSE-13", keys[i], "message"):
             faults.add("CT-PARSE-02", keys[i])
     children = _children(entries, keys, place, parents, faults)
     order = _depth_first([i for i, p in enumerate(parents) if p < 0], children)

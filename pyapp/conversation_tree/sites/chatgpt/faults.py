@@ -26,6 +26,9 @@ class Faults:
         if count <= LIMIT:
             self._found[warning] = None
 
+    def has(self, code: str, node: str | None, detail: str = "") -> bool:
+        return Warning(code, node, detail) in self._found
+
     def warnings(self) -> tuple[Warning, ...]:
         """In the order found; what was left out comes last, one warning per code."""
         more = [
