@@ -28,7 +28,7 @@ def members(paths: list[str]) -> dict[str, bytes]:
 
 
 def write(target: str, contents: dict[str, bytes]) -> None:
-    """Stored, not packed: the start is a tenth quicker, and the extension's own zip packs it better as a whole."""
+    """Stored: the start is a tenth quicker, and the extension's zip packs the whole better than parts."""
     with zipfile.ZipFile(target, "w") as archive:
         for name in sorted(contents):
             info = zipfile.ZipInfo(name, EPOCH)
