@@ -54,7 +54,7 @@ def main(arguments: list[str]) -> int:
         handed_on = prepare(built=True, browsers=True)
         return hand_over([VENV_PYTHON, "-m", "devtools.demo_run", *rest], handed_on, cwd=None)
     if command == "bench":
-        handed_on = prepare(built=True, browsers=True)
+        handed_on = prepare(built=True, with_zip=True, browsers=True)
         return hand_over([VENV_PYTHON, "-m", "devtools.bench_run", *rest], handed_on, cwd=None)
     if command == "test":
         return rings.test(rest, prepare)
