@@ -12,7 +12,7 @@ if sys.version_info < (3, 11):
 import argparse
 import os
 
-from devtools import browser, build, checks, environment, rings
+from devtools import browser, build, checks, environment, rings, vendored
 from devtools.locking import work_tree_lock
 from devtools.paths import ROOT, VENV_PYTHON
 from devtools.process import Failure, hand_over, say
@@ -31,10 +31,14 @@ COMMANDS = {
 PYTHON_PATH = {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'pyapp'}"}
 
 
-def prepare(*, built: bool = False, with_zip: bool = False, browsers: bool = False) -> dict[str, str]:
+def prepare(
+    *, fetched: bool = False, built: bool = False, with_zip: bool = False, browsers: bool = False
+) -> dict[str, str]:
     """Set up what a command needs; the environment to hand on."""
     with work_tree_lock():
         environment.set_up()
+        if fetched:
+            vendored.fetch()
         if built:
             build.build(with_zip=with_zip)
         if browsers:

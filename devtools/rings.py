@@ -15,6 +15,8 @@ RINGS = ("unit", "property", "golden", "faults", "package", "pyodide", "extensio
 """From the quick to the slow; a ring is a folder of `tests/`."""
 CORE = ("unit", "property", "golden")
 """Together these must reach the coverage that `check` asks of the core."""
+NEEDS_VENDORED = {"property"}
+"""The layout is compared with d3-hierarchy itself."""
 NEEDS_BUILD = {"package", "pyodide", "extension"}
 NEEDS_BROWSER = {"extension"}
 
@@ -27,16 +29,18 @@ def test(arguments: list[str], prepare: Callable[..., dict[str, str]]) -> int:
     parser = argparse.ArgumentParser(prog="dev.py test", description="Run tests; other options go to pytest.")
     parser.add_argument("--ring", action="append", choices=RINGS, help="only this ring; may be given again")
     known, rest = parser.parse_known_args(arguments)
-    chosen = known.ring or existing()
+    paths = [argument for argument in rest if (ROOT / argument.split("::")[0]).exists()]
+    named = [ring for ring in RINGS if any(p.startswith(f"tests/{ring}") for p in paths)]
+    chosen = known.ring or named or existing()
     missing = [ring for ring in chosen if ring not in existing()]
     if missing:
         raise Failure(f"There are no tests in {', '.join(f'tests/{r}' for r in missing)} yet.", 2)
     handed_on = prepare(
+        fetched=bool(NEEDS_VENDORED & set(chosen)),
         built=bool(NEEDS_BUILD & set(chosen)),
         with_zip="package" in chosen,
         browsers=bool(NEEDS_BROWSER & set(chosen)),
     )
-    paths = [argument for argument in rest if (ROOT / argument.split("::")[0]).exists()]
     whole = not known.ring and not rest
     if not whole:
         targets = paths or [f"tests/{ring}" for ring in chosen]
