@@ -70,12 +70,15 @@ class Maker:
 
 
 def look_sample() -> dict[str, Any]:
-    """Two roots, a fork of two, numbers 1 and 2: everything that the specification gives a look to."""
+    """Two roots, a fork of two, numbers 1 and 2: everything that the specification gives a look to.
+
+    m1 question; m2 its edited form, active, with the answers m3 (inactive) and m4 (active); m5 and m6 below.
+    """
     made = Maker("22222222-3333-4444-8555-666666666666", "Look")
-    first = made.ask("First question", "top")
-    made.reply("An answer nobody went on from", first)
-    other = made.ask("First question, edited", "top")
-    made.reply("First answer", other)
+    made.ask("First question", "top")
+    edited = made.ask("First question, edited", "top")
+    made.reply("An answer nobody went on from", edited)
+    made.reply("First answer", edited)
     made.ask("Second question")
     made.reply("Second answer")
     return made.answer()

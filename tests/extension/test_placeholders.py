@@ -54,7 +54,9 @@ def test_loading(panel: Panel, site: Control) -> None:
         ("offline", "CT-LOAD-01"),
     ],
 )
-def test_an_error_with_its_code_and_what_to_do(panel: Panel, site: Control, fault: str | int, code: str) -> None:
+def test_an_error_with_its_code_and_what_to_do(
+    panel: Panel, site: Control, fault: str | int, code: str
+) -> None:
     name = site.add(Maker().rounds(2).answer())
     site.fail("conversation", fault, of="extension")
     panel.goto(f"{SITE}/c/{name}").open().says("could not be loaded", code)
