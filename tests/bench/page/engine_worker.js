@@ -1,0 +1,72 @@
+// The extension's own engine Worker, with a small bridge around it that says how long one answer takes.
+// Knows the messages of the protocol as the real bridge does, and nothing of trees.
+
+import "../../../dist/extension/panel/protocol_names.js";
+import "../../../dist/extension/panel/engine_worker.js";
+import { serve, timed } from "./measuring.js";
+
+const { events: E, commands: C } = cgtNames;
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const TAB = 1;
+const SESSION = encoder.encode('{"accessToken":"measured"}');
+
+/** @type {Map<string, { address: string, body: ArrayBuffer }>} */
+const bodies = new Map();
+
+/** One event to Python and its commands for the page. @param {object} event @param {Uint8Array} [body] @returns {any[]} */
+function send(event, body) {
+  const [page] = engineWorker.entry.handle(TAB, JSON.stringify(event), body);
+  const text = decoder.decode(page);
+  return text ? JSON.parse(text) : [];
+}
+
+/** @param {any[]} commands */
+const requestIn = (commands) => commands.find((command) => command.type === C.request_host);
+
+/** @param {number} request */
+const answered = (request) => ({ type: E.request_answered, request, status: 200, headers: {}, failure: "" });
+
+/** A page that opens at this address, up to the request for its conversation; returns its number. @param {string} address */
+function untilAsked(address) {
+  const view = { left: 0, top: 0, width: 345, height: 700 };
+  let request = requestIn(send({ type: E.page_opened, address, language: "en", dark: false, state: "" }));
+  send({ type: E.viewport_changed, ...view });
+  request ??= requestIn(send({ type: E.control_activated, control: "open" }));
+  return requestIn(send(answered(request.request), SESSION)).request;
+}
+
+serve({
+  boot: () =>
+    new Promise((resolve) => {
+      // The Worker's own "ready" goes to the page; here its effect is waited for.
+      const waiting = setInterval(() => {
+        if (!globalThis.engineWorker) return;
+        clearInterval(waiting);
+        resolve({});
+      }, 10);
+    }),
+  async load({ name, address }) {
+    bodies.set(name, { address, body: await (await fetch(`/data/${name}.json`)).arrayBuffer() });
+    return { bytes: bodies.get(name)?.body.byteLength };
+  },
+  picture({ name }) {
+    const { address, body } = /** @type {{ address: string, body: ArrayBuffer }} */ (bodies.get(name));
+    const header = JSON.stringify(answered(untilAsked(address)));
+    const [ms, [page]] = timed(1, () => engineWorker.entry.handle(TAB, header, new Uint8Array(body)));
+    const drawn = JSON.parse(decoder.decode(page)).some((/** @type {any} */ command) => command.type === C.apply_patch);
+    const described = send({ type: E.description_asked }).find((command) => command.type === C.describe_tree);
+    return { ms, turns: drawn ? described.figures.turns : 0, patch: page.byteLength };
+  },
+  async shape({ nodes, parents }) {
+    const { pyodide } = engineWorker;
+    pyodide.runPython(await (await fetch("layouts.py")).text());
+    pyodide.globals.get("take")(nodes, JSON.stringify(parents));
+    return {};
+  },
+  layout({ nodes, times }) {
+    const lay = engineWorker.pyodide.globals.get("lay");
+    const [ms, width] = timed(times, () => lay(nodes));
+    return { ms, width };
+  },
+});
