@@ -11,11 +11,11 @@ from collections.abc import Callable
 from devtools.paths import ROOT, VENV_PYTHON
 from devtools.process import Failure, hand_over, say
 
-RINGS = ("unit", "property", "golden", "faults", "package", "pyodide", "extension")
+RINGS = ("unit", "property", "golden", "faults", "package", "bench", "pyodide", "extension")
 """From the quick to the slow; a ring is a folder of `tests/`."""
 CORE = ("unit", "property", "golden")
 """Together these must reach the coverage that `check` asks of the core."""
-NEEDS_VENDORED = {"property"}
+NEEDS_VENDORED = {"property", "bench"}
 """The layout is compared with d3-hierarchy itself."""
 NEEDS_BUILD = {"package", "pyodide", "extension"}
 NEEDS_BROWSER = {"extension"}
@@ -29,8 +29,8 @@ def test(arguments: list[str], prepare: Callable[..., dict[str, str]]) -> int:
     parser = argparse.ArgumentParser(prog="dev.py test", description="Run tests; other options go to pytest.")
     parser.add_argument("--ring", action="append", choices=RINGS, help="only this ring; may be given again")
     known, rest = parser.parse_known_args(arguments)
-    paths = [argument for argument in rest if (ROOT / argument.split("::")[0]).exists()]
-    named = [ring for ring in RINGS if any(p.startswith(f"tests/{ring}") for p in paths)]
+    paths = [argument for argument in rest if argument.startswith("tests/")]
+    named = [ring for ring in RINGS if any(path.startswith(f"tests/{ring}") for path in paths)]
     chosen = known.ring or named or existing()
     missing = [ring for ring in chosen if ring not in existing()]
     if missing:
