@@ -50,7 +50,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, repeat
-from operator import add
+from operator import add, sub
 
 from conversation_tree.model import Tree
 
@@ -105,14 +105,14 @@ def layout_counts(counts: list[int], roots: int) -> Layout:
 def tidy(counts: list[int]) -> Layout:
     """The layout of exactly one tree of at least one node, given by child counts in preorder."""
     runs, below = _segments(counts)
-    first_row, places = _places(runs, below)
-    lengths = [run + 1 for run in runs]
-    depth = list(chain.from_iterable(map(range, first_row, map(add, first_row, lengths))))
+    last_row, places = _places(runs, below)
+    lengths = map(add, runs, repeat(1))
+    rows = map(range, map(sub, last_row, runs), map(add, last_row, repeat(1)))
     return Layout(
         x=list(chain.from_iterable(map(repeat, places, lengths))),
-        depth=depth,
+        depth=list(chain.from_iterable(rows)),
         virtual_root=False,
-        bounds=Bounds(min(places), max(places), ROW * max(depth)),
+        bounds=Bounds(min(places), max(places), ROW * max(last_row)),
     )
 
 
@@ -138,26 +138,19 @@ _ENDS = bytes([0, 1]).ljust(256, b"\0")
 
 
 def _places(runs: list[int], below: Sequence[int]) -> tuple[list[int], list[float]]:
-    """First row, and x in px, of every segment: the paper's two walks.
+    """Last row, and x in px, of every segment: the paper's two walks.
 
     FirstWalk takes the segments in postorder, so it follows the preorder and, at every leaf, goes up as long
-    as it has come from a last child. The first child of a fork is the segment after it.
+    as it has come from a last child. What concerns the fork that is being filled is in local variables; those
+    of the forks around it wait on a stack. The first child of a fork is the segment after it.
     """
     segments = len(runs)
     above = [-1] * segments
     """The fork a segment hangs on."""
     left_sibling = [-1] * segments
-    last_child = [-1] * segments
-    """So far; in the end the last one."""
     number = [0] * segments
     """Among its siblings."""
-    first_row = [0] * segments
     last_row = [0] * segments
-    missing = list(below)
-    """Children of a fork that are still to come."""
-    forks: list[int] = []
-    """Those with children to come, the innermost last."""
-
     prelim = [0.0] * segments
     modifier = [0.0] * segments
     shift = [0.0] * segments
@@ -167,124 +160,135 @@ def _places(runs: list[int], below: Sequence[int]) -> tuple[list[int], list[floa
     next_right = [-1] * segments
     """The same down the right contour."""
     ancestor = list(range(segments))
-    default_ancestor = list(range(1, segments + 1))
-    """Of the fork's children; before anything is deeper, the first."""
-    uneven = [False] * segments
-    """Forks with shifts to execute; the others need no pass."""
 
+    p = -1
+    """The fork being filled; above the root there is none."""
     w = -1
-    row = 0
-    for s in range(segments):
-        if s:
-            p = forks[-1]
-            above[s] = p
-            w = last_child[p]
-            if w >= 0:
-                left_sibling[s] = w
-                number[s] = number[w] + 1
-            last_child[p] = s
-            missing[p] -= 1
-            row = last_row[p] + 1
-            first_row[s] = row
-        last_row[s] = row + runs[s]
-        if missing[s]:
-            forks.append(s)
+    """Its last child so far."""
+    count = 0
+    """Of its children so far."""
+    missing = 2
+    """Children still to come; above the root more than one, so that it is never full."""
+    top = 0
+    """Its children's first row."""
+    default_ancestor = 0
+    """The child that reaches deepest so far."""
+    uneven = False
+    """Whether there are shifts to execute."""
+    around: list[tuple[int, int, int, int, int, int, bool]] = []
+
+    for s, run, children in zip(range(segments), runs, below, strict=True):
+        above[s] = p
+        left_sibling[s] = w
+        number[s] = count
+        last_row[s] = end = top + run
+        if children:
+            around.append((p, w, count, missing, top, default_ancestor, uneven))
+            p, w, count, missing, top, default_ancestor, uneven = s, -1, 0, children, end + 1, s + 1, False
             next_left[s] = s + 1
             continue
-        if w < 0:
-            continue
         v = s
+        midpoint = 0.0
         while True:
-            p = above[v]
-            w = left_sibling[v]
-            last = last_child[v]
-            midpoint = 0.0
-            if last >= 0:
-                if uneven[v]:
-                    # ExecuteShifts: spread the children between those that were pushed apart.
-                    moved = changed = 0.0
-                    c = last
-                    while c >= 0:
-                        prelim[c] += moved
-                        modifier[c] += moved
-                        changed += change[c]
-                        moved += shift[c] + changed
-                        c = left_sibling[c]
-                midpoint = (prelim[v + 1] + prelim[last]) / 2
             if w < 0:
                 prelim[v] = midpoint
-                # A first child: its fork has others to come.
-                break
-
-            # Beside the left sibling, as siblings in the first row and as cousins in the rows that both have
-            # below it. Then Apportion: push v's subtree right of everything left of it. Of the contours'
-            # names, i is the inner and o the outer one, m (minus) belongs to the left forest and p (plus) to
-            # v's subtree. While v is pushed, only `sip` and `pushed` know.
-            row = first_row[v]
-            end_vim, end_vip = last_row[w], last_row[v]
-            here = prelim[w] + 1
-            if end_vim > row < end_vip:
-                here += 1
-                row = end_vim if end_vim < end_vip else end_vip
-            prelim[v] = here
-            modifier[v] = here - midpoint
-            vim, vip = w, v
-            sim = sip = pushed = 0.0
-            while True:
-                if end_vim == row:
-                    sim += modifier[vim]
-                    vim = next_right[vim]
-                    end_vim = last_row[vim]
-                if end_vip == row:
-                    sip += modifier[vip]
-                    vip = next_left[vip]
-                    end_vip = last_row[vip]
-                if vim < 0 or vip < 0:
-                    break
-                push = prelim[vim] + sim - prelim[vip] - sip + 2
-                if push > 0:
-                    sip += push
-                    pushed += push
-                    if number[v] > 1:
-                        whose = ancestor[vim]
-                        if above[whose] != p:
-                            whose = default_ancestor[p]
-                        gaps = number[v] - number[whose]
-                        if gaps > 1:
-                            change[v] -= push / gaps
-                            shift[v] += push
-                            change[whose] += push / gaps
-                            uneven[p] = True
-                row = end_vim if end_vim < end_vip else end_vip
-            if pushed:
-                prelim[v] += pushed
-                modifier[v] += pushed
-            if vim >= 0:
-                # v's subtree ended first: its right contour goes on in the left forest.
-                vop, sop = v, 0.0
-                while last_row[vop] < row:
-                    sop += modifier[vop]
-                    vop = next_right[vop]
-                    ancestor[vop] = v
-                next_left[vop] = next_right[vop] = vim
-                modifier[vop] = sim - sop
             else:
-                # v's subtree reaches at least as deep: it alone is the right contour now.
-                default_ancestor[p] = v
-                if vip >= 0:
-                    # And the left contour of the left forest goes on in it.
-                    vom, som = p + 1, 0.0
-                    while last_row[vom] < row:
-                        som += modifier[vom]
-                        vom = next_left[vom]
-                    next_left[vom] = next_right[vom] = vip
-                    modifier[vom] = (sip if vip != v else 0.0) - som
+                # Beside the left sibling: as siblings in the first row, as cousins where both have rows below
+                # it. Then Apportion: push v's subtree right of everything left of it. Of the contours' names,
+                # i is the inner and o the outer one, m (minus) belongs to the left forest and p (plus) to v's
+                # subtree. While v is being pushed, only `sip` and `pushed` know.
+                vim, vip = w, v
+                sim = sip = pushed = 0.0
+                end_vim, end_vip = last_row[w], end
+                at_vim = prelim[w]
+                at_vip = at_vim + 1 if end_vim == top or end_vip == top else at_vim + 2
+                prelim[v] = at_vip
+                modifier[v] = at_vip - midpoint
+                while True:
+                    if end_vim < end_vip:
+                        row = end_vim
+                        sim += modifier[vim]
+                        vim = next_right[vim]
+                        if vim < 0:
+                            break
+                        at_vim = prelim[vim] + sim
+                        end_vim = last_row[vim]
+                    else:
+                        row = end_vip
+                        sip += modifier[vip]
+                        vip = next_left[vip]
+                        if end_vim == row:
+                            sim += modifier[vim]
+                            vim = next_right[vim]
+                            if vim < 0:
+                                break
+                            at_vim = prelim[vim] + sim
+                            end_vim = last_row[vim]
+                        if vip < 0:
+                            break
+                        at_vip = prelim[vip] + sip
+                        end_vip = last_row[vip]
+                    push = at_vim - at_vip + 2
+                    if push > 0:
+                        at_vip += push
+                        sip += push
+                        pushed += push
+                        if count > 1:
+                            whose = ancestor[vim]
+                            if above[whose] != p:
+                                whose = default_ancestor
+                            gaps = count - number[whose]
+                            if gaps > 1:
+                                change[v] -= push / gaps
+                                shift[v] += push
+                                change[whose] += push / gaps
+                                uneven = True
+                if pushed:
+                    prelim[v] += pushed
+                    modifier[v] += pushed
+                if vim >= 0:
+                    # v's subtree ended first: its right contour goes on in the left forest.
+                    vop, sop = v, 0.0
+                    while last_row[vop] < row:
+                        sop += modifier[vop]
+                        vop = next_right[vop]
+                        ancestor[vop] = v
+                    next_left[vop] = next_right[vop] = vim
+                    modifier[vop] = sim - sop
+                else:
+                    # v's subtree reaches at least as deep: it alone is the right contour now.
+                    default_ancestor = v
+                    if vip >= 0:
+                        # And the left contour of the left forest goes on in it.
+                        vom, som = p + 1, 0.0
+                        while last_row[vom] < row:
+                            som += modifier[vom]
+                            vom = next_left[vom]
+                        next_left[vom] = next_right[vom] = vip
+                        modifier[vom] = (sip if vip != v else 0.0) - som
 
-            if missing[p]:
+            missing -= 1
+            if missing:
+                w = v
+                count += 1
                 break
-            forks.pop()
+
+            # The fork is full.
+            if uneven:
+                # ExecuteShifts: spread the children between those that were pushed apart.
+                moved = changed = 0.0
+                c = v
+                while c >= 0:
+                    prelim[c] += moved
+                    modifier[c] += moved
+                    changed += change[c]
+                    moved += shift[c] + changed
+                    c = left_sibling[c]
+            midpoint = (prelim[p + 1] + prelim[v]) / 2
             next_right[p] = v
             v = p
+            end = top - 1
+            p, w, count, missing, top, default_ancestor, uneven = around.pop()
 
     # SecondWalk: sum the modifiers downwards; the root is moved to 0.
     total: list[float] = []
@@ -293,4 +297,4 @@ def _places(runs: list[int], below: Sequence[int]) -> tuple[list[int], list[floa
         outer = total[p] if p >= 0 else -z
         places.append((z + outer) * COLUMN)
         total.append(m + outer)
-    return first_row, places
+    return last_row, places
