@@ -61,4 +61,4 @@ def depth(body: bytes) -> int:
 
 
 def _summed(brackets: bytes) -> int:
-    return max(accumulate(array("b", brackets.translate(_STEPS))), default=0)
+    return max(accumulate(array("b", brackets.translate(_STEPS)), initial=0))
