@@ -50,15 +50,16 @@ def placeholder_elements(placeholder: Placeholder | None, texts: Texts) -> dict[
     if placeholder is None:
         return {
             "placeholder": {"hidden": True, "attributes": {"aria-busy": None}},
-            "scroller": {"attributes": {"data-cgt-covered": None}},
+            "scroller": {"attributes": {"role": "tree", "data-cgt-covered": None}},
         }
     return {
         "placeholder": {"hidden": False, "attributes": {"aria-busy": "true" if placeholder.busy else None}},
         "placeholder_title": {"text": texts(placeholder.title)},
         "placeholder_text": {"text": with_code(texts(placeholder.text), placeholder.code)},
         "placeholder_action": {"text": texts("retry"), "hidden": not placeholder.retry},
-        # Covered, not hidden: the drawing's size must be known before there is something to draw.
-        "scroller": {"attributes": {"data-cgt-covered": "true"}},
+        # Covered, not hidden: the drawing's size must be known before there is something to draw. And no
+        # tree meanwhile: one without items is an error to screen readers.
+        "scroller": {"attributes": {"role": "group", "data-cgt-covered": "true"}},
     }
 
 

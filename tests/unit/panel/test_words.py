@@ -85,13 +85,13 @@ def test_every_failure_has_words_its_code_and_a_way_to_try_again(code: str) -> N
     assert text.endswith(f"({code})")
     assert not text.startswith("error_")
     assert elements["placeholder_action"] == {"text": "Try again", "hidden": False}
-    assert elements["scroller"]["attributes"] == {"data-cgt-covered": "true"}
+    assert elements["scroller"]["attributes"] == {"role": "group", "data-cgt-covered": "true"}
 
 
 def test_no_placeholder_uncovers_the_drawing() -> None:
     elements = situation.placeholder_elements(None, ENGLISH)
     assert elements["placeholder"]["hidden"] is True
-    assert elements["scroller"]["attributes"] == {"data-cgt-covered": None}
+    assert elements["scroller"]["attributes"] == {"role": "tree", "data-cgt-covered": None}
 
 
 def test_loading_is_busy() -> None:
