@@ -38,15 +38,16 @@ def command_line(arguments: list[str]) -> dict[str, Any]:
     return {"code": code, "out": out.getvalue(), "err": err.getvalue()}
 
 
-def of_file(path: str) -> dict[str, Any]:
-    """The outline, the JSON and the picture of one file."""
+def of_file(path: str, folder: str) -> dict[str, Any]:
+    """The outline, the JSON and the picture of one file, which is drawn into `folder`."""
+    picture = f"{folder}/picture.svg"
     found = {
         "outline": command_line(["show", path]),
         "json": command_line(["show", path, "--json"]),
-        "svg": command_line(["svg", path, "-o", "/tmp/parity.svg"]),
+        "svg": command_line(["svg", path, "-o", picture]),
     }
     if found["svg"]["code"] == 0:
-        with open("/tmp/parity.svg", encoding="utf-8") as file:
+        with open(picture, encoding="utf-8") as file:
             found["drawing"] = file.read()
     return found
 

@@ -27,7 +27,7 @@ for tab, name in enumerate(json.loads(names), 1):
         body = file.read()
     found[name] = {"events": of_events(answer, tab, body)}
     if whole:
-        found[name]["file"] = of_file(path)
+        found[name]["file"] = of_file(path, "/tmp")
 json.dumps(found)
 `;
 

@@ -82,7 +82,7 @@ def here() -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_reads_and_draws_the_same(name: str, from_wheel: dict[str, Any], tmp_path: Path) -> None:
-    ours = parity.of_file(str(FILES[name]))
+    ours = parity.of_file(str(FILES[name]), str(tmp_path))
     theirs = from_wheel[name]["file"]
     assert theirs == json.loads(json.dumps(ours).replace(str(FILES[name].parent), "/files"))
 
