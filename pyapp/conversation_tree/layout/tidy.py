@@ -32,9 +32,13 @@ the outer contour of those rows.
 **Input.** A tree in preorder is fully told by its child counts, and in preorder a run is a range of
 indices. So the counts are the input: no objects, no recursion, one list per quantity.
 
+**Default ancestor.** The paper makes a child the default when it reaches deeper than all before it and
+marks its right contour otherwise. Here one that reaches just as deep becomes the default too: it is then the
+whole right contour as well, and only a shallower child has anything to mark.
+
 Invariants, when a segment is done: its subtree is laid out relative to itself; both its contours can be
-walked to its lowest row; ``ancestor`` of every right-contour segment names the sibling it belongs to, or
-the default ancestor does.
+walked to its lowest row; a right-contour segment's ``ancestor``, if it is a sibling, or else the default
+ancestor is the sibling it belongs to.
 
 Complexity: O(n) for reading the counts and writing the result at the speed of list slices, and the
 paper's linear bound, on segments, for the rest: never more contour steps than the paper has rows. A
@@ -172,7 +176,7 @@ def _places(runs: list[int], below: Sequence[int]) -> tuple[list[int], list[floa
     top = 0
     """Its children's first row."""
     default_ancestor = 0
-    """The child that reaches deepest so far."""
+    """Its last child that reached at least as deep as those before."""
     uneven = False
     """Whether there are shifts to execute."""
     around: list[tuple[int, int, int, int, int, int, bool]] = []
