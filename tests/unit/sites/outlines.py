@@ -2,8 +2,8 @@
 
 Must not know how a payload is read; it writes one as the site does.
 
-A line is `key kind`, below and to the right of its parent. Kinds: see `KINDS`; a `-` before the kind flags the
-message as hidden. `(key)` alone is an entry with a null message.
+A line is `key kind`, below and to the right of its parent. Kinds: see `KINDS`; a `-` before the kind flags
+the message as hidden. `(key)` alone is an entry with a null message.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who hangs below whom (rules 0 and 2): the child's parent decides, the parent's list orders, faults are said."""
+"""Who hangs below whom (rules 0 and 2): the child's parent decides, the parent's list orders."""
 
 from __future__ import annotations
 

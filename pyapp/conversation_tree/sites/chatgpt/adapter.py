@@ -59,7 +59,14 @@ def parse(body: bytes) -> Conversation:
     from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see `load_payload`
 
     faults = Faults()
-    document = payload.read(body, faults)
+    found = conversation(payload.read(body, faults), faults)
+    if found is None:
+        raise CodedError("CT-FILE-02", _what_it_is(body))
+    return found
+
+
+def conversation(document: Document, faults: Faults) -> Conversation | None:
+    """The conversation in a document; None when it has no messages in either form."""
     if document.mapping is not None:
         forest = entries.forest(document.mapping, faults)
         partial = "parents" if forest.orphaned else ""
@@ -67,7 +74,7 @@ def parse(body: bytes) -> Conversation:
         forest = pages.chain(document.messages, document.page_info, faults)
         partial = "paged"
     else:
-        raise CodedError("CT-FILE-02", _what_it_is(body))
+        return None
     current = document.current_node if document.current_node is not None else document.current_node_id
     return Conversation(
         id=_identity(document, faults),
