@@ -11,7 +11,10 @@ from devtools.build import version
 from devtools.paths import ROOT
 from tests.package.sources import without_comments
 
-CALL_SITES = {"offscreen": r"\boffscreen\s*\.\s*createDocument\b", "storage": r"\bstorage\.(local|session|sync)\."}
+CALL_SITES = {
+    "offscreen": r"\boffscreen\s*\.\s*createDocument\b",
+    "storage": r"\bstorage\.(local|session|sync)\.",
+}
 MATCHES = ["https://chatgpt.com/*", "https://chat.openai.com/*"]
 
 
