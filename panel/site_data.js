@@ -18,7 +18,11 @@ globalThis.cgtSite = {
     }
   ],
   "dark": ".dark, [data-theme=\"dark\"]",
-  "light": ".light, [data-theme=\"light\"]",
+  "theme_attributes": [
+    "class",
+    "style",
+    "data-theme"
+  ],
   "message": "[data-message-id]",
   "message_attribute": "data-message-id"
 };

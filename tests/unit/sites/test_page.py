@@ -16,7 +16,7 @@ def watched(method: str, path: str) -> list[bool]:
 
 def test_the_facts_are_plain_data() -> None:
     assert json.loads(json.dumps(FACTS)) == FACTS
-    assert all(isinstance(FACTS[name], str) for name in ("dark", "light", "message", "message_attribute"))
+    assert all(isinstance(FACTS[name], str) for name in ("dark", "message", "message_attribute"))
 
 
 def test_bodies_are_wanted_of_whole_conversations_only() -> None:

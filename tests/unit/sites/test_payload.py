@@ -212,8 +212,8 @@ for module in pkgutil.walk_packages(conversation_tree.__path__, "conversation_tr
     if module.name != "conversation_tree.sites.chatgpt.payload":
         __import__(module.name)
 assert "msgspec" not in sys.modules, "imported early"
-from conversation_tree.sites.chatgpt.adapter import load_payload
-load_payload()
+from conversation_tree.sites.chatgpt.adapter import ChatGPT
+ChatGPT().parse(b'{"mapping": {}}')
 assert "msgspec" in sys.modules
 """
     subprocess.run([sys.executable, "-c", script], check=True, cwd=PYAPP, timeout=60)

@@ -49,14 +49,9 @@ class ChatGPT:
         return archive.conversations(name, source, parse)
 
 
-def load_payload() -> None:
-    """Import what must not be imported before a memory snapshot is made: the decoder is a compiled module."""
-    from conversation_tree.sites.chatgpt import payload  # noqa: F401, PLC0415 - the reason is above
-
-
 def parse(body: bytes) -> Conversation:
     """One conversation: a whole answer, a page of one, or one element of an export. Raises CodedError."""
-    from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see `load_payload`
+    from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see its docstring
 
     faults = Faults()
     found = conversation(payload.read(body, faults), faults)

@@ -116,7 +116,7 @@ def _in_json(body: bytes, parse: Parse) -> Iterator[Stub]:
 
 
 def _stub(body: bytes, parse: Parse) -> Stub:
-    from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see `adapter.load_payload`
+    from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see its docstring
 
     try:
         nesting.check(body)

@@ -13,8 +13,9 @@ from typing import Any
 from conversation_tree.sites.chatgpt.routes import CONVERSATION_PATTERN, SENDING_PATTERN
 
 DARK = '.dark, [data-theme="dark"]'
-LIGHT = '.light, [data-theme="light"]'
-"""Matches the root or the body while the page is dark or light; neither: as the system is."""
+"""Matches the page's root while the page is dark."""
+THEME_ATTRIBUTES = ["class", "style", "data-theme"]
+"""Attributes of the root that change with the theme."""
 
 MESSAGE = "[data-message-id]"
 MESSAGE_ATTRIBUTE = "data-message-id"
@@ -29,7 +30,7 @@ def facts() -> dict[str, Any]:
             {"method": "POST", "path": SENDING_PATTERN, "body": False},
         ],
         "dark": DARK,
-        "light": LIGHT,
+        "theme_attributes": THEME_ATTRIBUTES,
         "message": MESSAGE,
         "message_attribute": MESSAGE_ATTRIBUTE,
     }
