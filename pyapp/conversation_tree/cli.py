@@ -93,10 +93,11 @@ def _svg(options: argparse.Namespace) -> None:
 
 def _write_json(conversations: Iterator[Conversation], out: TextIO) -> None:
     """A JSON list, written as it is made: a line for every turn."""
-    out.write("[")
-    for count, conversation in enumerate(conversations):
-        out.write(",\n" if count else "")
+    before = "["
+    for conversation in conversations:
+        out.write(before)
         out.writelines(_described(conversation))
+        before = ",\n"
     out.write("]\n")
 
 

@@ -45,6 +45,9 @@ def parsed(name: str) -> dict[str, Callable[[], str]]:
 
 GOLDENS: dict[str, Callable[[], str]] = {
     **parsed("regen_forks.json"),
+    **parsed("odd_two_roots.json"),
+    **parsed("odd_regenerated_after_tool.json"),
+    **parsed("malformed.json"),
     "chat.svg": lambda: picture(tree_from(chat_parents(120, seed=3, fork_every=6), current=60), "A chat"),
     "comb.svg": lambda: picture(tree_from(comb_parents(21)), "A comb"),
     "star.svg": lambda: picture(tree_from(star_parents(10), current=4), "A star of <nine> & one"),

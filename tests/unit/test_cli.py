@@ -185,8 +185,8 @@ def test_a_file_that_is_no_conversation_is_refused(
     path = tmp_path / "file.json"
     path.write_text(content)
     out = tmp_path / "out.svg"
-    code, _, err = run(*(a.format(out=out) for a in command), path)
-    assert code == 2
+    code, shown, err = run(*(a.format(out=out) for a in command), path)
+    assert (code, shown) == (2, "")
     assert err.startswith("CT-FILE-")
     assert not out.exists()
 

@@ -205,7 +205,7 @@ def _places(runs: list[int], below: Sequence[int]) -> tuple[list[int], list[floa
                 sim = sip = pushed = 0.0
                 end_vim, end_vip = last_row[w], end
                 at_vim = prelim[w]
-                at_vip = at_vim + 1 if end_vim == top or end_vip == top else at_vim + 2
+                at_vip = at_vim + 2 if end_vim > top < end_vip else at_vim + 1
                 prelim[v] = at_vip
                 modifier[v] = at_vip - midpoint
                 while True:

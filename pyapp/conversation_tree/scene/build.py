@@ -175,9 +175,7 @@ def link_items(tree: Tree, layout: Layout, turns: list[int]) -> list[Item]:
 
 
 _OVERSCANS = [(1.0, 1.0), (0.5, 1.0), (0.25, 1.0), (0.25, 0.5), (0.1, 0.5), (0.0, 0.25), (0.0, 0.0)]
-_OVERSCANS += [(-step / 20, -step / 20) for step in range(1, 10)]
-"""Screens drawn beyond each side, across and down, the first that keeps `MOST_ELEMENTS`; the last ones
-leave the screen's own edge undrawn, for screens that hold more nodes than that."""
+"""Screens drawn beyond each side, across and down; the first that keeps `MOST_ELEMENTS` is taken."""
 
 _REACH = look.RING_RADIUS + look.RING_WIDTH
 """How far a node draws around its centre; its number reaches as far left as the canvas's margin is wide."""
@@ -227,8 +225,8 @@ class TreeScenes:
         budget = MOST_ELEMENTS - 3 - 4 - 1
         rect = Rect(left, top, left, top)
         for across, down in _OVERSCANS:
-            above = down * (2 if ahead < 0 and down > 0 else 1)
-            below = down * (2 if ahead > 0 and down > 0 else 1)
+            above = 2 * down if ahead < 0 else down
+            below = 2 * down if ahead > 0 else down
             rect = Rect(
                 left - across * viewport.width - _REACH,
                 top - above * viewport.height - _REACH,
@@ -236,7 +234,11 @@ class TreeScenes:
                 top + (1 + below) * viewport.height + _REACH,
             )
             if self._rows.weight(rect) <= budget:
-                break
+                return rect
+        # The screen itself holds more than may be drawn: then its middle.
+        while self._rows.weight(rect) > budget:
+            across, down = (rect.right - rect.left) / 20, (rect.bottom - rect.top) / 20
+            rect = Rect(rect.left + across, rect.top + down, rect.right - across, rect.bottom - down)
         return rect
 
     def _item(self, index: int) -> Item:

@@ -144,12 +144,10 @@ class Rows:
 
 
 def _fall(upper: float, lower: float, x: float) -> float:
-    """How far below its upper end a link's curve is at an x between its ends, px.
+    """How far below its upper end a link's curve is at an x between its ends, px; they differ.
 
     The curve's x runs as 3t² - 2t³ from end to end, which has a closed inverse.
     """
-    if upper == lower:
-        return 0.0
     share = min(max((x - upper) / (lower - upper), 0.0), 1.0)
     t = 0.5 - sin(asin(1 - 2 * share) / 3)
     return ROW * (1.5 * t * (1 - t) + t * t * t)

@@ -245,11 +245,13 @@ def test_a_window_shows_all_that_is_on_screen_with_few_elements(name: str, size:
         assert on_screen <= scene.turns
 
 
-def test_a_screen_that_holds_too_many_nodes_still_gets_no_more_elements() -> None:
+@pytest.mark.parametrize(("size", "least"), [((9_000, 3_000), 200), ((90_000, 90_000), 0)])
+def test_a_screen_that_holds_too_many_nodes_still_gets_no_more_elements(
+    size: tuple[float, float], least: int
+) -> None:
     scenes = scenes_of(SHAPES["wide rows"])
-    for canvas, view in views(scenes, 1, (9_000, 3_000)):
-        scene = scenes.scene(canvas, view)
-        assert 200 < scene.elements <= MOST_ELEMENTS
+    for canvas, view in views(scenes, 1, size):
+        assert least < scenes.scene(canvas, view).elements <= MOST_ELEMENTS
 
 
 def test_at_rest_one_screen_is_drawn_beyond_each_edge() -> None:
