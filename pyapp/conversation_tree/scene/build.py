@@ -235,7 +235,14 @@ class TreeScenes:
             )
             if self._rows.weight(rect) <= budget:
                 return rect
-        # The screen itself holds more than may be drawn: then its middle.
+        # The screen itself holds more than may be drawn: then the middle of what there is.
+        bounds = self.layout.bounds
+        rect = Rect(
+            max(rect.left, bounds.left),
+            max(rect.top, 0),
+            min(rect.right, bounds.right),
+            min(rect.bottom, bounds.bottom),
+        )
         while self._rows.weight(rect) > budget:
             across, down = (rect.right - rect.left) / 20, (rect.bottom - rect.top) / 20
             rect = Rect(rect.left + across, rect.top + down, rect.right - across, rect.bottom - down)
