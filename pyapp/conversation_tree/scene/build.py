@@ -180,6 +180,9 @@ _OVERSCANS = [(1.0, 1.0), (0.5, 1.0), (0.25, 1.0), (0.25, 0.5), (0.1, 0.5), (0.0
 _REACH = look.RING_RADIUS + look.RING_WIDTH
 """How far a node draws around its centre; its number reaches as far left as the canvas's margin is wide."""
 
+_ELEMENTS = {"user": 3, "assistant": 2}
+"""Of one node: group, circle, and the number of a question."""
+
 _KEPT_ITEMS = 6_000
 """Made items that are remembered: enough to scroll back and forth without making any twice."""
 
@@ -191,15 +194,12 @@ class TreeScenes:
         self.tree = tree
         self.layout = layout
         self._labels = labels
-        self._rows = Rows(layout, tree.parents, [self._elements(i) for i in range(len(tree))])
+        self._rows = Rows(layout, tree.parents, [_ELEMENTS[role] for role in tree.roles])
         self._positions: dict[int, int] = {}
         """Position among siblings, for the turns of forks."""
         for siblings in (tree.roots, *(c for c in tree.children if len(c) > 1)):
             self._positions.update(zip(siblings, range(1, len(siblings) + 1), strict=True))
         self._items: dict[int, Item] = {}
-
-    def _elements(self, index: int) -> int:
-        return 3 if self.tree.roles[index] == "user" else 2
 
     def scene(self, canvas: Canvas, viewport: Viewport, focused: int | None = None, ahead: int = 0) -> Scene:
         """What a viewport shows, with its overscan: one screen on every side, two towards `ahead`.

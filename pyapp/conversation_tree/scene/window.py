@@ -10,6 +10,7 @@ order.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -41,11 +42,11 @@ class Rows:
         """The first row that holds turns."""
         depth = layout.depth
         self._order = sorted(range(len(depth)), key=depth.__getitem__)
-        counts = [0] * (max(depth, default=-1) + 2)
-        for row in depth:
-            counts[row + 1] += 1
-        self._starts = list(accumulate(counts))
-        self._weights = list(accumulate((weights[i] for i in self._order), initial=0))
+        counts = Counter(depth)
+        self._starts = list(accumulate((counts[row] for row in range(max(depth, default=-1) + 1)), initial=0))
+        """Where every row begins in the order, and its end."""
+        self._weights = list(accumulate(map(weights.__getitem__, self._order), initial=0))
+        """Sums over the order, so that a row's part is a difference."""
 
     def _rows(self, rect: Rect, reach: int) -> range:
         """The rows in a rectangle, and `reach` more below it."""
