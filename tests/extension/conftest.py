@@ -54,7 +54,8 @@ class Chromium:
 
     def strange_requests(self) -> list[str]:
         """Requests to anywhere but the site's origin and the extension's own files."""
-        allowed = {SITE, OLD_SITE, self.extension_origin}
+        # The browser's own address for a file that a page may not have.
+        allowed = {SITE, OLD_SITE, self.extension_origin, "chrome-extension://invalid"}
         local = ("data:", "blob:", "about:", "chrome://")
         sent = [s for s in self.browser.sent if not s.url.startswith(local)]
         return [s.url for s in sent if "://".join(urlsplit(s.url)[:2]) not in allowed]

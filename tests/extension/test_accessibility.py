@@ -28,7 +28,7 @@ INTO_THE_BODY = f"""(() => {{
     document.body.append(host);
     document.getElementById('app').remove();
 }})()"""
-"""In the top layer axe cannot tell what lies behind a text, and beside the page it mistakes the page for it."""
+"""In the top layer axe cannot tell what lies behind a text, and above the page it takes the page for it."""
 ADVICE = (
     # On levels as such, whatever they are; a tree is as deep as its conversation.
     "aria-level values greater than 6",

@@ -5,6 +5,9 @@ Must not know how the hook reports. The page's side is judged by page scripts th
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -35,106 +38,120 @@ def test_fetch_looks_native(open_panel: Panel) -> None:
     assert "[native code]" in printed
 
 
-def test_an_answer_is_the_very_same(open_panel: Panel, site: Control) -> None:
-    got = open_panel.page.evaluate(
-        """async headers => {
-            const answer = await fetch(location.pathname.replace('/c/', '/backend-api/conversation/'), {headers});
-            return [answer.status, answer.bodyUsed, answer.url, (await answer.json()).title, answer.constructor === Response];
-        }""",
-        AUTHORISED,
+def in_the_page(panel: Panel, body: str) -> Any:
+    """What a page script returns; it may use `path`, the page's own history request, and its `headers`."""
+    path = "const path = location.pathname.replace('/c/', '/backend-api/conversation/');"
+    return panel.page.evaluate(f"async headers => {{ {path} {body} }}", AUTHORISED)
+
+
+def test_an_answer_is_the_very_same(open_panel: Panel) -> None:
+    got = in_the_page(
+        open_panel,
+        """const answer = await fetch(path, {headers});
+        const {status, bodyUsed, url} = answer;
+        return [status, bodyUsed, url, (await answer.json()).title, answer.constructor === Response];""",
     )
     address = f"{SITE}/backend-api/conversation/11111111-2222-4333-8444-555555555555"
     assert got == [200, False, address, "Made for a test", True]
 
 
 def test_a_request_object_goes_through(open_panel: Panel) -> None:
-    got = open_panel.page.evaluate(
-        """async headers => {
-            const request = new Request(location.pathname.replace('/c/', '/backend-api/conversation/'), {headers});
-            const answer = await fetch(request);
-            return [answer.status, (await answer.json()).title, request.bodyUsed];
-        }""",
-        AUTHORISED,
+    got = in_the_page(
+        open_panel,
+        """const request = new Request(path, {headers});
+        const answer = await fetch(request);
+        return [answer.status, (await answer.json()).title, request.bodyUsed];""",
     )
     assert got == [200, "Made for a test", False]
 
 
 def test_an_answer_that_is_not_json_goes_through(open_panel: Panel, site: Control) -> None:
     site.fail("conversation", "not_json")
-    got = open_panel.page.evaluate(
-        """async headers => {
-            const answer = await fetch(location.pathname.replace('/c/', '/backend-api/conversation/'), {headers});
-            return [answer.status, await answer.text()];
-        }""",
-        AUTHORISED,
+    got = in_the_page(
+        open_panel,
+        "const answer = await fetch(path, {headers}); return [answer.status, await answer.text()];",
     )
     assert got == [200, "upstream said something odd"]
-    open_panel.shows("4 nodes · 1 branch")
+    open_panel.settled().shows("4 nodes · 1 branch")
 
 
 def test_an_aborted_request_rejects_as_ever(open_panel: Panel, site: Control) -> None:
     site.fail("conversation", "slow", seconds=1)
-    got = open_panel.page.evaluate(
-        """async headers => {
-            const controller = new AbortController();
-            const promise = fetch(location.pathname.replace('/c/', '/backend-api/conversation/'), {headers, signal: controller.signal});
-            controller.abort();
-            return promise.then(() => 'answered', error => [error.name, error === controller.signal.reason]);
-        }""",
-        AUTHORISED,
+    got = in_the_page(
+        open_panel,
+        """const controller = new AbortController();
+        const promise = fetch(path, {headers, signal: controller.signal});
+        controller.abort();
+        return promise.then(() => 'answered', error => [error.name, error === controller.signal.reason]);""",
     )
     assert got == ["AbortError", True]
 
 
+def test_a_request_aborted_while_its_answer_is_read_rejects_as_ever(open_panel: Panel, site: Control) -> None:
+    site.stream_gap_seconds = 1
+    got = in_the_page(
+        open_panel,
+        """const controller = new AbortController();
+        const sent = {method: 'POST', headers, body: '{"messages": []}', signal: controller.signal};
+        const answer = await fetch('/backend-api/f/conversation', sent);
+        const text = answer.text();
+        controller.abort();
+        return text.then(() => 'read', error => error.name);""",
+    )
+    assert got == "AbortError"
+
+
 def test_a_failed_request_rejects_as_ever(open_panel: Panel, site: Control) -> None:
     site.fail("conversation", "offline", of="page")
-    got = open_panel.page.evaluate(
-        """headers => fetch(location.pathname.replace('/c/', '/backend-api/conversation/'), {headers})
-            .then(() => 'answered', error => [error.constructor === TypeError, error.message])""",
-        AUTHORISED,
+    got = in_the_page(
+        open_panel,
+        """return fetch(path, {headers})
+            .then(() => 'answered', error => [error.constructor === TypeError, error.message]);""",
     )
     assert got == [True, "Failed to fetch"]
 
 
 def test_a_rejection_that_nobody_handles_is_reported_once(open_panel: Panel, site: Control) -> None:
     site.fail("conversation", "offline", of="page")
-    got = open_panel.page.evaluate(
-        """headers => new Promise(resolve => {
+    got = in_the_page(
+        open_panel,
+        """return new Promise(resolve => {
             let count = 0;
-            addEventListener('unhandledrejection', event => { count += 1; event.preventDefault(); setTimeout(() => resolve(count), 200); });
-            fetch(location.pathname.replace('/c/', '/backend-api/conversation/'), {headers});
-        })""",
-        AUTHORISED,
+            addEventListener('unhandledrejection', event => {
+                count += 1;
+                event.preventDefault();
+                setTimeout(() => resolve(count), 200);
+            });
+            fetch(path, {headers});
+        });""",
     )
     assert got == 1
 
 
 def test_wrong_calls_fail_as_ever(open_panel: Panel) -> None:
-    got = open_panel.page.evaluate(
-        """async () => {
-            const outcomes = [];
-            for (const call of [() => fetch(), () => fetch('http://[bad'), () => fetch('/x', {method: 'B AD'}), () => fetch.call({}, '/replica/legacy.css')]) {
-                try { outcomes.push((await call()).status); } catch (error) { outcomes.push(error.constructor.name); }
-            }
-            return outcomes;
-        }"""
+    got = in_the_page(
+        open_panel,
+        """const outcomes = [];
+        const calls = [() => fetch(), () => fetch('http://[bad'), () => fetch('/x', {method: 'B AD'})];
+        for (const call of [...calls, () => fetch.call({}, '/replica/legacy.css')]) {
+            try { outcomes.push((await call()).status); } catch (error) { outcomes.push(error.name); }
+        }
+        return outcomes;""",
     )
     assert got == ["TypeError", "TypeError", "TypeError", "TypeError"]
 
 
 def test_a_stream_keeps_its_timing(open_panel: Panel, site: Control) -> None:
     site.stream_gap_seconds = 0.2
-    arrivals = open_panel.page.evaluate(
-        """async headers => {
-            const answer = await fetch('/backend-api/f/conversation', {method: 'POST', headers: {...headers, 'content-type': 'application/json'}, body: '{"messages": []}'});
-            const reader = answer.body.getReader();
-            const times = [];
-            for (let read = await reader.read(); !read.done; read = await reader.read()) times.push(performance.now());
-            return times;
-        }""",
-        AUTHORISED,
+    arrivals = in_the_page(
+        open_panel,
+        """const sent = {method: 'POST', headers, body: '{"messages": []}'};
+        const reader = (await fetch('/backend-api/f/conversation', sent)).body.getReader();
+        const times = [];
+        while (!(await reader.read()).done) times.push(performance.now());
+        return times;""",
     )
-    gaps = [later - earlier for earlier, later in zip(arrivals, arrivals[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(arrivals)]
     assert sum(gap > 120 for gap in gaps) >= len(site.stream_pieces) - 1
 
 
@@ -199,14 +216,11 @@ class TestWithHostilePageScript:
         name = site.add(Maker().rounds(2).answer())
         site.early_scripts = [script("hook_breaker")]
         panel.goto(f"{SITE}/c/{name}").open().shows("4 nodes · 1 branch")
-        got = panel.page.evaluate(
-            """async headers => {
-                const answer = await fetch(location.pathname.replace('/c/', '/backend-api/conversation/'), {headers});
-                return [answer.status, (await answer.json()).title];
-            }""",
-            AUTHORISED,
+        got = in_the_page(
+            panel,
+            "const answer = await fetch(path, {headers}); return [answer.status, await answer.json()];",
         )
-        assert got == [200, "Made for a test"]
+        assert (got[0], got[1]["title"]) == (200, "Made for a test")
 
     def test_trusted_types_are_no_obstacle(self, panel: Panel, site: Control) -> None:
         site.trusted_types = True

@@ -20,18 +20,41 @@ from tests.replica.control import Control
 MEASURE = f"""(() => {{
     const root = {ROOT}, svg = root.getElementById('cgt-drawing');
     const named = id => root.getElementById('cgt-t:' + id);
-    const box = e => {{ const r = e.getBoundingClientRect(); return {{x: r.x, y: r.y, width: r.width, height: r.height}}; }};
-    const middle = e => {{ const m = e.getScreenCTM(); return [m.e, m.f]; }};
-    const opacity = e => {{ let o = 1; for (let at = e; at && at !== svg.parentNode; at = at.parentNode) o *= getComputedStyle(at).opacity; return Math.round(o * 1000) / 1000; }};
-    const look = e => {{ const s = getComputedStyle(e); return {{fill: s.fill, stroke: s.stroke, width: s.strokeWidth, opacity: opacity(e), r: s.r}}; }};
-    const node = id => ({{at: middle(named(id)), disc: look(named(id).querySelector('circle')), ring: named(id).querySelector('.cgt-ring') && look(named(id).querySelector('.cgt-ring'))}});
+    const box = e => {{
+        const {{x, y, width, height}} = e.getBoundingClientRect();
+        return {{x, y, width, height}};
+    }};
+    const origin = e => {{ const m = e.getScreenCTM(); return [m.e, m.f]; }};
+    const opacity = e => {{
+        let all = 1;
+        for (let at = e; at && at !== svg.parentNode; at = at.parentNode) all *= getComputedStyle(at).opacity;
+        return Math.round(all * 1000) / 1000;
+    }};
+    const look = e => {{
+        if (!e) return null;
+        const {{fill, stroke, strokeWidth: width, r}} = getComputedStyle(e);
+        return {{fill, stroke, width, r, opacity: opacity(e), d: e.getAttribute('d')}};
+    }};
+    const node = id => [id, {{
+        at: origin(named(id)),
+        disc: look(named(id).querySelector('circle')),
+        ring: look(named(id).querySelector('.cgt-ring')),
+    }}];
     const number = named('m5').querySelector('text'), written = getComputedStyle(number);
+    const diamond = svg.querySelector('.cgt-virtual-root');
     return {{
         scale: svg.getScreenCTM().a,
-        nodes: Object.fromEntries(['m1', 'm2', 'm3', 'm4', 'm5', 'm6'].map(id => [id, node(id)])),
-        links: Object.fromEntries(['links', 'links-active'].map(name => {{ const e = svg.querySelector('.cgt-' + name); return [name, {{...look(e), d: e.getAttribute('d')}}]; }})),
-        diamond: {{...look(svg.querySelector('.cgt-virtual-root')), box: svg.querySelector('.cgt-virtual-root').getBBox().width, d: svg.querySelector('.cgt-virtual-root').getAttribute('d')}},
-        number: {{right: number.getBoundingClientRect().right, text: number.textContent, size: written.fontSize, fill: written.fill, tabular: written.fontVariantNumeric}},
+        nodes: Object.fromEntries(['m1', 'm2', 'm3', 'm4', 'm5', 'm6'].map(node)),
+        links: look(svg.querySelector('.cgt-links')),
+        active: look(svg.querySelector('.cgt-links-active')),
+        diamond: {{...look(diamond), at: origin(diamond)}},
+        number: {{
+            right: number.getBoundingClientRect().right,
+            text: number.textContent,
+            size: written.fontSize,
+            fill: written.fill,
+            tabular: written.fontVariantNumeric,
+        }},
         numbers: [...svg.querySelectorAll('text')].map(e => e.textContent),
         tags: [...new Set([...svg.querySelectorAll('*')].map(e => e.localName))].sort(),
         panel: box(root.getElementById('cgt-panel')),
@@ -62,7 +85,7 @@ def measured(panel: Panel, site: Control, theme: str) -> dict[str, Any]:
 
 def test_everything_has_the_specified_size_and_colour(measured: dict[str, Any], theme: str) -> None:
     dark = theme == "dark"
-    nodes, links = measured["nodes"], measured["links"]
+    nodes, links, active = measured["nodes"], measured["links"], measured["active"]
     user, assistant = (BLUE_IN_DARK, TEAL_IN_DARK) if dark else (BLUE, TEAL)
     line = LINE_IN_DARK if dark else LINE
     at = {name: node["at"] for name, node in nodes.items()}
@@ -86,12 +109,12 @@ def test_everything_has_the_specified_size_and_colour(measured: dict[str, Any], 
         ("an inactive answer", nodes["m3"]["disc"]["fill"], assistant),
         ("is at 35 %: question", nodes["m1"]["disc"]["opacity"], 0.35),
         ("is at 35 %: answer", nodes["m3"]["disc"]["opacity"], 0.35),
-        ("an active link", links["links-active"]["stroke"], line),
-        ("an active link's width", links["links-active"]["width"], "2px"),
-        ("an active link is opaque", links["links-active"]["opacity"], 1),
-        ("an inactive link", links["links"]["stroke"], line),
-        ("an inactive link's width", links["links"]["width"], "1.5px"),
-        ("an inactive link is at 35 %", links["links"]["opacity"], 0.35),
+        ("an active link", active["stroke"], line),
+        ("an active link's width", active["width"], "2px"),
+        ("an active link is opaque", active["opacity"], 1),
+        ("an inactive link", links["stroke"], line),
+        ("an inactive link's width", links["width"], "1.5px"),
+        ("an inactive link is at 35 %", links["opacity"], 0.35),
         ("the diamond's line", measured["diamond"]["width"], "1px"),
         ("and its colour is the numbers'", measured["diamond"]["stroke"], measured["number"]["fill"]),
         ("a number's size", measured["number"]["size"], "11px"),
@@ -118,25 +141,20 @@ def test_the_virtual_root_is_a_hollow_diamond_above_the_middle(
     background = panel.style(panel.part("panel"), "background-color")
     assert measured["diamond"]["fill"] in {"none", background}
     assert "g" in measured["tags"]
-    at = panel.content(
-        f"(() => {{ const m = {ROOT}.querySelector('.cgt-virtual-root').getScreenCTM(); return [m.e, m.f]; }})()"
-    )
     first, second = measured["nodes"]["m1"]["at"], measured["nodes"]["m2"]["at"]
-    assert at == [(first[0] + second[0]) / 2, first[1] - 36]
+    assert measured["diamond"]["at"] == [(first[0] + second[0]) / 2, first[1] - 36]
 
 
 def test_links_are_curves_with_their_handles_at_half_height(measured: dict[str, Any]) -> None:
     curve = re.compile(r"M(\S+?),(\S+?)C(\S+?),(\S+?) (\S+?),(\S+?) (\S+?),([\d.-]+)")
-    found = [[float(n) for n in groups] for groups in curve.findall(measured["links"]["links-active"]["d"])]
+    found = [[float(n) for n in groups] for groups in curve.findall(measured["active"]["d"])]
     assert found == [[0, 0, 0, 18, 32, 18, 32, 36], [32, 36, 32, 54, 64, 54, 64, 72]]
-    mirrored = [[float(n) for n in groups] for groups in curve.findall(measured["links"]["links"]["d"])]
+    mirrored = [[float(n) for n in groups] for groups in curve.findall(measured["links"]["d"])]
     assert mirrored == [[0, 0, 0, 18, -32, 18, -32, 36], [32, 36, 32, 54, 0, 54, 0, 72]]
 
 
 def test_a_link_straight_down_is_a_straight_line(measured: dict[str, Any]) -> None:
-    assert re.findall(r"M(\S+?),(\S+?)V([\d.-]+)", measured["links"]["links-active"]["d"]) == [
-        ("64", "72", "144")
-    ]
+    assert re.findall(r"M(\S+?),(\S+?)V([\d.-]+)", measured["active"]["d"]) == [("64", "72", "144")]
 
 
 def test_the_button_is_a_circle_of_36_px_in_the_corner(panel: Panel, site: Control) -> None:
