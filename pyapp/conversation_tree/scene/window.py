@@ -36,8 +36,11 @@ class Rows:
     """The turns of a layout by row, for looking up rectangles; linear but for one stable sort."""
 
     def __init__(self, layout: Layout, parents: list[int], weights: list[int]) -> None:
-        self._x = layout.x
-        self._parents = parents
+        x = self._x = layout.x
+        upper = self._upper = list(map([*x, 0.0].__getitem__, parents))
+        """x of the upper end of the link above every turn; the virtual root, parent -1, is at 0."""
+        self._leftmost = list(map(min, x, upper))
+        self._rightmost = list(map(max, x, upper))
         self._first = 1 if layout.virtual_root else 0
         """The first row that holds turns."""
         depth = layout.depth
@@ -78,17 +81,6 @@ class Rows:
 
     # ------------------------------------------------------------ links
 
-    def _upper(self, turn: int) -> float:
-        """x of the upper end of the link to a turn; the virtual root is at 0."""
-        parent = self._parents[turn]
-        return self._x[parent] if parent >= 0 else 0.0
-
-    def _rightmost(self, turn: int) -> float:
-        return max(self._x[turn], self._upper(turn))
-
-    def _leftmost(self, turn: int) -> float:
-        return min(self._x[turn], self._upper(turn))
-
     def links(self, rect: Rect) -> list[int]:
         """Links that cross a rectangle, each named by its lower turn, row by row.
 
@@ -107,8 +99,8 @@ class Rows:
             if row == 0:
                 continue
             start, end = self._starts[row], self._starts[row + 1]
-            low = bisect_left(self._order, rect.left, start, end, key=self._rightmost)
-            high = bisect_right(self._order, rect.right, low, end, key=self._leftmost)
+            low = bisect_left(self._order, rect.left, start, end, key=self._rightmost.__getitem__)
+            high = bisect_right(self._order, rect.right, low, end, key=self._leftmost.__getitem__)
             if high - low <= 8:
                 yield from self._order[low:high]
                 continue
@@ -130,7 +122,7 @@ class Rows:
         sign = -1.0 if falling else 1.0
 
         def place(turn: int) -> float:
-            upper, lower = self._upper(turn), self._x[turn]
+            upper, lower = self._upper[turn], self._x[turn]
             inside = min(max(upper, rect.left), rect.right)
             edge = rect.right if falling else rect.left
             return sign * (_fall(upper, lower, edge) + _fall(upper, lower, inside)) + inside
