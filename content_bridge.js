@@ -7,20 +7,15 @@
   const MOST_LATE = 16;
   /** Keys that would scroll what the focus moves through. */
   const TREE_KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "]);
-  const CONTROLS = new Map([
-    ["button", "open"],
-    ["close", "close"],
-    ["notice_action", "retry"],
-    ["placeholder_action", "retry"],
-  ]);
+  /** @type {Record<string, string>} */
+  const CONTROLS = { button: "open", close: "close", notice_action: "retry", placeholder_action: "retry" };
+  const NAMES = { button: "open_panel", close: "close_panel", panel: "panel_name", search: "search_unavailable" };
+  const TEXTS = [
+    ...["engine_starting", "engine_starting_text", "engine_restarting", "engine_restarting_text"],
+    ...["engine_failed", "engine_failed_text", "extension_updated", "paused", "retry", ...Object.values(NAMES)],
+  ];
   // Read now: after an update of the extension there is nobody left to ask.
-  const say = Object.fromEntries(
-    [
-      ...["engine_starting", "engine_starting_text", "engine_restarting", "engine_restarting_text"],
-      ...["engine_failed", "engine_failed_text", "extension_updated", "paused", "retry"],
-      ...["open_panel", "close_panel", "panel_name", "search_unavailable"],
-    ].map((key) => [key, chrome.i18n.getMessage(key)]),
-  );
+  const say = Object.fromEntries(TEXTS.map((key) => [key, chrome.i18n.getMessage(key)]));
   // The language whose texts the browser chose, so that ours are never in another one.
   const language = chrome.i18n.getMessage("language_tag");
 
@@ -35,8 +30,6 @@
   let mirrored = "";
   let address = location.href;
   let dark = isDark();
-  /** The drawing is from before the last `page_opened`; the engine takes it for empty. */
-  let stale = false;
   let bodyArrived = 0;
   /** The number of the viewport event that is on its way; the newest waits in `viewportDue`. */
   let viewportSent = 0;
@@ -67,8 +60,6 @@
   /** @type {Record<string, (command: any) => void>} */
   const perform = {
     [C.apply_patch]({ operations }) {
-      if (stale) drawing.clear();
-      stale = false;
       const wasEmpty = drawing.empty;
       drawing.apply(operations);
       if (wasEmpty && !drawing.empty && bodyArrived) {
@@ -107,12 +98,10 @@
 
   /** @param {number} seq @param {any[]} commands */
   function batch(seq, commands) {
-    for (const command of commands) perform[command.type]?.(command);
     asked.delete(seq);
-    if (seq && seq === viewportSent) {
-      viewportSent = 0;
-      if (viewportDue) viewport();
-    }
+    if (seq === viewportSent) viewportSent = 0;
+    for (const command of commands) perform[command.type]?.(command);
+    if (viewportDue) viewport();
   }
 
   /** @param {EngineState} change */
@@ -132,7 +121,7 @@
     for (const timer of timers.values()) clearTimeout(timer);
     timers.clear();
     viewportSent = 0;
-    stale = true;
+    drawing.clear();
     address = location.href;
     send({ type: E.page_opened, address, language, dark, state: mirrored });
     viewport();
@@ -165,7 +154,7 @@
   function activate(control) {
     act({ type: E.control_activated, control });
     if (link.ready) return;
-    frame.show(control !== "close");
+    frame.update({ panel: { hidden: control === "close" }, button: { hidden: control !== "close" } });
     showEngine();
   }
 
@@ -173,7 +162,7 @@
   const react = {
     click(event, at) {
       const name = frame.nameOf(at);
-      const control = CONTROLS.get(name);
+      const control = CONTROLS[name];
       const { shiftKey: shift } = event;
       const ctrl = event.ctrlKey || event.metaKey;
       if (control) activate(control);
@@ -194,16 +183,15 @@
 
   function isDark() {
     const page = document.documentElement;
-    if (page.matches(cgtSite.dark)) return true;
-    const schemes = getComputedStyle(page).colorScheme.split(" ");
-    const either = schemes.includes("light") && matchMedia("(prefers-color-scheme: dark)").matches;
-    return schemes.includes("dark") && (either || !schemes.includes("light"));
+    const { colorScheme } = getComputedStyle(page);
+    const either = colorScheme === "light dark" && matchMedia("(prefers-color-scheme: dark)").matches;
+    return page.matches(cgtSite.dark) || colorScheme === "dark" || either;
   }
 
   function themeChanged() {
     if (isDark() === dark) return;
     dark = !dark;
-    frame.setDark(dark);
+    frame.host.classList.toggle("cgt-dark", dark);
     send({ type: E.theme_changed, dark });
   }
 
@@ -220,21 +208,16 @@
   cgtGuard.watch(frame.host, frame.root, (event, at) => react[event.type]?.(event, at));
   frame.calls.viewport = viewport;
   frame.calls.paused = showEngine;
-  frame.setDark(dark);
-  frame.update({
-    button: { attributes: { "aria-label": say.open_panel } },
-    panel: { attributes: { "aria-label": say.panel_name } },
-    close: { attributes: { "aria-label": say.close_panel } },
-    search: { attributes: { "aria-label": say.search_unavailable, placeholder: say.search_unavailable } },
-    scroller: { attributes: { "aria-label": say.panel_name } },
-  });
+  frame.host.classList.toggle("cgt-dark", dark);
+  for (const [name, key] of Object.entries(NAMES)) frame.elements[name].ariaLabel = say[key];
   const link = cgtLink.open({ state: engineChanged, batch });
   showEngine();
 
   const theme = new MutationObserver(themeChanged);
   function pageParsed() {
+    if (!document.body) return;
     for (const element of [document.documentElement, document.body]) {
-      theme.observe(element, { attributes: true, attributeFilter: ["class", "style", "data-theme"] });
+      theme.observe(element, { attributes: true, attributeFilter: cgtSite.theme_attributes });
     }
     themeChanged();
     // A framework that takes over the whole document must find it as it was sent.

@@ -13,9 +13,7 @@
   const { get: headerOf } = Headers.prototype;
   const { clone, arrayBuffer } = Response.prototype;
   const { postMessage } = MessagePort.prototype;
-  const { stopImmediatePropagation } = Event.prototype;
   const Address = URL;
-  const Sent = Request;
   const origin = location.origin;
   const base = document;
   const json = /^[a-z]+\/(?:[^;]+\+)?json\b/i;
@@ -36,11 +34,6 @@
   const statusOf = getter(Response.prototype, "status");
   const headersOf = getter(Response.prototype, "headers");
 
-  /** @type {MessagePort | null} */
-  let port = null;
-  /** @type {{ method: string, path: RegExp, body: boolean }[]} */
-  const watched = [];
-
   /** @param {any} input @param {(of: any) => any} read */
   const tried = (input, read) => {
     try {
@@ -49,6 +42,11 @@
       return undefined;
     }
   };
+
+  /** @type {MessagePort | null} */
+  let port = null;
+  /** @type {{ method: string, path: RegExp, body: boolean }[]} */
+  const watched = [];
 
   /**
    * What a call of `fetch` asks for, read without running any code of the page: only strings, URLs and
@@ -64,9 +62,7 @@
     if (text === undefined) return null;
     const address = new Address(text, baseOf(base));
     if (originOf(address) !== origin) return null;
-    const options = args[1];
-    const named =
-      options !== null && typeof options === "object" ? getOwnPropertyDescriptor(options, "method")?.value : undefined;
+    const named = tried(args[1], (options) => getOwnPropertyDescriptor(options, "method")?.value);
     const method = named ?? (ofRequest === undefined ? "GET" : requestMethod(input));
     if (typeof method !== "string") return null;
     const upper = apply(toUpperCase, method, []);
@@ -111,7 +107,7 @@
   function take(event) {
     // The bridge's window is this window; an opener or a frame is another one.
     if (event.source !== window || event.ports.length !== 1) return;
-    apply(stopImmediatePropagation, event, []);
+    event.stopImmediatePropagation();
     removeEventListener("message", take, true);
     port = event.ports[0];
     for (const { method, path, body } of event.data) watched[watched.length] = { method, path: new RegExp(path), body };

@@ -4,6 +4,8 @@ interface CgtSite {
   watched: { method: string; path: string; body: boolean }[];
   /** Selector that matches the html element while the page is dark. */
   dark: string;
+  /** Attributes of the html element that change with the theme. */
+  theme_attributes: string[];
   message: string;
   message_attribute: string;
 }
@@ -25,12 +27,30 @@ interface EngineState {
   boot?: "" | "snapshot" | "plain";
 }
 
+interface LinkListener {
+  state(change: EngineState): void;
+  /** What the engine answers to one event, in order. */
+  batch(seq: number, commands: any[]): void;
+}
+
 interface EngineLink {
   readonly ready: boolean;
   /** The number of the event, or 0 when no engine is there to take it. */
   send(event: BridgeEvent, body?: ArrayBuffer | null): number;
   retry(): void;
 }
+
+interface HostRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  timeout_ms: number;
+}
+
+type CgtCaptures = (
+  watched: CgtSite["watched"],
+  onEnded: (ended: { capture: number; method: string; address: string; status: number }) => void,
+) => { take(capture: number): ArrayBuffer | null };
 
 interface HostAnswer {
   status: number;
@@ -69,9 +89,7 @@ interface CgtFrame {
   scrollTo(left: number, top: number, smooth: boolean): void;
   focus(name: string): void;
   focusMoved(event: FocusEvent, at: Element | null): void;
-  show(open: boolean): void;
   say(title: string, text: string, action: string, alone: boolean): void;
-  setDark(dark: boolean): void;
 }
 
 interface CgtDrawing {
@@ -89,26 +107,13 @@ declare var cgtWire: {
   send(port: chrome.runtime.Port, message: object, body: ArrayBuffer | null, binary: boolean): void;
   inbox(): (message: any) => { message: any; body: ArrayBuffer | null } | null;
 };
-declare var cgtLink: {
-  open(on: {
-    state(change: EngineState): void;
-    batch(seq: number, commands: any[]): void;
-  }): EngineLink;
-};
+declare var cgtLink: { open(on: LinkListener): EngineLink };
 declare var cgtRequests: {
   host(): {
-    ask(command: {
-      method: string;
-      path: string;
-      headers: Record<string, string>;
-      timeout_ms: number;
-    }): Promise<HostAnswer | null>;
+    ask(command: HostRequest): Promise<HostAnswer | null>;
     callOff(): void;
   };
-  captures(
-    watched: CgtSite["watched"],
-    onEnded: (ended: { capture: number; method: string; address: string; status: number }) => void,
-  ): { take(capture: number): ArrayBuffer | null };
+  captures: CgtCaptures;
 };
 declare var cgtGuard: {
   watch(host: Element, root: ShadowRoot, handle: (event: any, at: Element | null) => void): void;

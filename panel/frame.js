@@ -8,10 +8,13 @@ globalThis.cgtFrame = (() => {
   const LONGEST_DELAY = 5_000;
   /** A repair that held so long was not part of a fight. */
   const CALM = 10_000;
+  /** What a page may put on the host to be rid of it. */
+  const UNWANTED = ["hidden", "inert", "style"];
   const SVG = "http://www.w3.org/2000/svg";
-  const ATTRIBUTE = /^(?:aria-[a-z]+|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+)$/;
+  const ATTRIBUTE = /^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+)$/;
+  const DOT = "a2 2 0 1 0 4 0a2 2 0 1 0-4 0";
   const DRAWINGS = {
-    button: "M12 5v4M12 9 7 15M12 9l5 6M9.8 5a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0M4.8 17.2a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0M14.8 17.2a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0",
+    button: `M12 7v3L7.6 15M12 10l4.4 5M10 5${DOT}M5 17${DOT}M15 17${DOT}`,
     close: "M6 6l12 12M18 6 6 18",
   };
 
@@ -30,7 +33,7 @@ globalThis.cgtFrame = (() => {
     ["notice_text", "div", "notice", {}],
     ["notice_action", "button", "notice", { type: "button", hidden: "" }],
     ["body", "div", "panel", {}],
-    ["scroller", "div", "body", { role: "tree", tabindex: "0", dir: "ltr" }],
+    ["scroller", "div", "body", { role: "group", tabindex: "0", dir: "ltr" }],
     ["placeholder", "div", "body", { hidden: "" }],
     ["placeholder_title", "div", "placeholder", {}],
     ["placeholder_text", "div", "placeholder", {}],
@@ -56,10 +59,8 @@ globalThis.cgtFrame = (() => {
 
   /** @param {string} d */
   function icon(d) {
-    const svg = document.createElementNS(SVG, "svg");
-    const path = document.createElementNS(SVG, "path");
-    svg.setAttribute("viewBox", "0 0 24 24");
-    svg.setAttribute("aria-hidden", "true");
+    const [svg, path] = ["svg", "path"].map((name) => document.createElementNS(SVG, name));
+    for (const [key, value] of [["viewBox", "0 0 24 24"], ["aria-hidden", "true"]]) svg.setAttribute(key, value);
     path.setAttribute("d", d);
     svg.append(path);
     return svg;
@@ -83,7 +84,7 @@ globalThis.cgtFrame = (() => {
       names.set(element, name);
     }
     for (const [name, d] of Object.entries(DRAWINGS)) elements[name].append(icon(d));
-    const { scroller, panel, button, engine } = elements;
+    const { scroller, panel, engine } = elements;
     const drawing = document.createElementNS(SVG, "svg");
     drawing.id = "cgt-drawing";
     drawing.setAttribute("role", "none");
@@ -109,14 +110,19 @@ globalThis.cgtFrame = (() => {
       calls.viewport();
     }
 
+    /** Put the host where it belongs, and the scroll position and the focus where they were. */
     function mount() {
       mounted = true;
-      host.setAttribute("popover", "manual");
-      document.documentElement.append(host);
+      for (const name of UNWANTED) host.removeAttribute(name);
+      host.popover = "manual";
+      if (!host.isConnected) {
+        document.documentElement.append(host);
+        position.due = true;
+      }
       raise();
-      position.due = true;
       settle();
-      focused?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
+      watch();
     }
 
     function raise() {
@@ -128,8 +134,7 @@ globalThis.cgtFrame = (() => {
     }
 
     const damaged = () =>
-      !host.isConnected || host.getAttribute("popover") !== "manual" || host.hidden || host.inert ||
-      host.hasAttribute("style") || !host.matches(":popover-open");
+      UNWANTED.some((name) => host.hasAttribute(name)) || host.popover !== "manual" || !host.matches(":popover-open");
 
     /** Put right what the page did to the host; later each time, or two frameworks would play ping-pong. */
     function tend() {
@@ -149,12 +154,7 @@ globalThis.cgtFrame = (() => {
     function repair() {
       repairing = 0;
       lastRepair = performance.now();
-      if (held) return;
-      for (const name of ["hidden", "inert", "style"]) host.removeAttribute(name);
-      if (!host.isConnected) mount();
-      host.setAttribute("popover", "manual");
-      raise();
-      watch();
+      if (!held) mount();
     }
 
     const observer = new MutationObserver(tend);
@@ -163,9 +163,7 @@ globalThis.cgtFrame = (() => {
       observer.observe(host, { attributes: true });
       observer.observe(document, { childList: true });
       observer.observe(document.documentElement, { childList: true, attributes: true, attributeFilter: ["inert"] });
-      if (document.body) {
-        observer.observe(document.body, { subtree: true, attributes: true, attributeFilter: ["open"] });
-      }
+      if (document.body) observer.observe(document.body, { subtree: true, attributes: true, attributeFilter: ["open"] });
     }
 
     host.addEventListener("toggle", tend);
@@ -186,11 +184,7 @@ globalThis.cgtFrame = (() => {
       get paused() {
         return paused;
       },
-      mount() {
-        if (mounted) return;
-        mount();
-        watch();
-      },
+      mount,
       tend,
       hold(value) {
         held = value;
@@ -231,21 +225,11 @@ globalThis.cgtFrame = (() => {
           if (host.isConnected && !root.activeElement) focused = null;
         });
       },
-      show(open) {
-        panel.hidden = !open;
-        button.hidden = open;
-      },
       say(title, text, action, alone) {
-        engine.hidden = !title;
-        elements.engine_title.textContent = title;
-        elements.engine_text.textContent = text;
-        elements.engine_action.textContent = action;
-        elements.engine_action.hidden = !action;
+        this.update({ engine: { hidden: !title }, engine_title: { text: title }, engine_text: { text } });
+        this.update({ engine_action: { text: action, hidden: !action } });
         engine.toggleAttribute("data-cgt-alone", alone);
         elements.body.toggleAttribute("data-cgt-nothing", alone);
-      },
-      setDark(dark) {
-        host.classList.toggle("cgt-dark", dark);
       },
     };
   }

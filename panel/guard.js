@@ -8,19 +8,14 @@
 "use strict";
 
 globalThis.cgtGuard = (() => {
-  const TYPES = [
-    ...["keydown", "keypress", "keyup"],
-    ...["beforeinput", "input", "textInput", "compositionstart", "compositionupdate", "compositionend"],
-    ...["beforecopy", "beforecut", "beforepaste", "copy", "cut", "paste"],
-    ...["focus", "blur", "focusin", "focusout"],
-    ...["pointerdown", "pointerup", "pointermove", "pointerrawupdate", "pointerover", "pointerout", "pointerenter"],
-    ...["pointerleave", "pointercancel", "gotpointercapture", "lostpointercapture"],
-    ...["mousedown", "mouseup", "mousemove", "mouseover", "mouseout", "mouseenter", "mouseleave"],
-    ...["click", "auxclick", "dblclick", "contextmenu", "wheel", "mousewheel"],
-    ...["touchstart", "touchmove", "touchend", "touchcancel"],
-    ...["dragstart", "drag", "dragend", "dragenter", "dragover", "dragleave", "drop"],
-    ...["selectstart", "selectionchange"],
-  ];
+  const TYPES = `
+    keydown keypress keyup beforeinput input textInput compositionstart compositionupdate compositionend
+    beforecopy beforecut beforepaste copy cut paste focus blur focusin focusout selectstart selectionchange
+    pointerdown pointerup pointermove pointerrawupdate pointerover pointerout pointerenter pointerleave
+    pointercancel gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel
+    mousedown mouseup mousemove mouseover mouseout mouseenter mouseleave wheel mousewheel
+    click auxclick dblclick contextmenu dragstart drag dragend dragenter dragover dragleave drop
+  `.trim().split(/\s+/);
 
   /**
    * Guard the host from now on.
@@ -44,21 +39,12 @@ globalThis.cgtGuard = (() => {
     }
 
     /** @param {any} event @param {boolean} ours */
-    function remember(event, ours) {
-      const { type } = event;
-      if (type === "keydown" && ours) held.add(event.code);
-      else if (type === "keydown" || type === "keyup") held.delete(event.code);
+    function remember({ type, code }, ours) {
+      if (type === "keydown" && ours) held.add(code);
+      else if (type === "keydown" || type === "keyup") held.delete(code);
       else if (type === "pointerdown") pressed = dragging = ours;
-      else if (type === "pointerup" || type === "pointercancel") {
-        // The mouse events and the click of this press are still to come.
-        setTimeout(() => (dragging = false));
-      }
-    }
-
-    /** @param {any} event */
-    function innerTarget(event) {
-      const byPointer = "clientX" in event && !(event.type === "click" && event.detail === 0);
-      return byPointer ? root.elementFromPoint(event.clientX, event.clientY) : root.activeElement;
+      // The mouse events and the click of this press are still to come.
+      else if (type === "pointerup" || type === "pointercancel") setTimeout(() => (dragging = false));
     }
 
     /** @param {any} event */
@@ -72,7 +58,8 @@ globalThis.cgtGuard = (() => {
       if (!ours || !event.isTrusted) return;
       // Esc would close the page's own dialogs; an input method owns its Esc.
       if (event.type === "keydown" && event.key === "Escape" && !event.isComposing) event.preventDefault();
-      handle(event, innerTarget(event));
+      const byPointer = "clientX" in event && !(event.type === "click" && event.detail === 0);
+      handle(event, byPointer ? root.elementFromPoint(event.clientX, event.clientY) : root.activeElement);
     }
 
     for (const type of TYPES) {

@@ -6,12 +6,7 @@ globalThis.cgtLink = (() => {
   const FIRST_DELAY = 100;
   const LONGEST_DELAY = 5_000;
 
-  /**
-   * @param {object} on
-   * @param {(state: EngineState) => void} on.state the engine starts, is ready, restarts, failed, or is out of reach
-   * @param {(seq: number, commands: any[]) => void} on.batch what the engine answers to one event, in order
-   * @returns {EngineLink}
-   */
+  /** @type {(on: LinkListener) => EngineLink} */
   function open(on) {
     /** @type {chrome.runtime.Port | null} */
     let port = null;

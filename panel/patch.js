@@ -4,7 +4,6 @@
 
 globalThis.cgtPatch = (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const DRAWING = "drawing";
   const TAGS = new Set(["g", "path", "circle", "rect", "polygon", "text", "title"]);
   const ATTRIBUTE =
     /^(?:d|cx|cy|r|rx|ry|x|y|width|height|points|transform|viewBox|text-anchor|role|id|class|aria-[a-z]+|data-cgt-[a-z-]+)$/;
@@ -58,7 +57,7 @@ globalThis.cgtPatch = (() => {
         keys.set(element, key);
       },
       set(key, attributes) {
-        const element = key === DRAWING ? svg : elements.get(key);
+        const element = key === "drawing" ? svg : elements.get(key);
         if (element) set(element, attributes);
       },
       del: remove,

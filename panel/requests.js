@@ -22,10 +22,7 @@ globalThis.cgtRequests = (() => {
     /** @type {Set<AbortController>} */
     const open = new Set();
 
-    /**
-     * @param {{ method: string, path: string, headers: Record<string, string>, timeout_ms: number }} command
-     * @returns {Promise<HostAnswer | null>} null when it was called off
-     */
+    /** Null when it was called off. @param {HostRequest} command @returns {Promise<HostAnswer | null>} */
     async function ask(command) {
       const address = ownAddress(command.path);
       if (!address) return { status: 0, headers: {}, failure: "network", body: null };
@@ -58,19 +55,16 @@ globalThis.cgtRequests = (() => {
     }
 
     function callOff() {
-      const all = [...open];
-      open.clear();
-      for (const controller of all) controller.abort();
+      for (const controller of open) {
+        open.delete(controller);
+        controller.abort();
+      }
     }
 
     return { ask, callOff };
   }
 
-  /**
-   * Listens to the hook, which runs in the page's world and takes the first port it is handed.
-   * @param {CgtSite["watched"]} watched
-   * @param {(ended: { capture: number, method: string, address: string, status: number }) => void} onEnded
-   */
+  /** Listens to the hook, which runs in the page's world and takes the first port it is handed. @type {CgtCaptures} */
   function captures(watched, onEnded) {
     let last = 0;
     /** @type {Map<number, ArrayBuffer>} */
@@ -103,7 +97,7 @@ globalThis.cgtRequests = (() => {
     }).observe({ type: "resource" });
 
     return {
-      /** The body of a capture, once; null when newer ones displaced it. @param {number} capture */
+      /** The body of a capture, once; null when newer ones displaced it. */
       take(capture) {
         const body = bodies.get(capture) ?? null;
         bodies.delete(capture);

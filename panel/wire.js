@@ -50,21 +50,14 @@ globalThis.cgtWire = (() => {
       }
       const { body, ...rest } = message;
       if (body === undefined) return { message: rest, body: null };
-      const all = [...pieces, unpacked(body)];
+      const last = unpacked(body);
+      const before = pieces.length * PIECE;
+      if (!before) return { message: rest, body: last };
+      const whole = new Uint8Array(before + last.byteLength);
+      for (const [at, piece] of [...pieces, last].entries()) whole.set(new Uint8Array(piece), at * PIECE);
       pieces = [];
-      return { message: rest, body: all.length === 1 ? all[0] : joined(all) };
+      return { message: rest, body: whole.buffer };
     };
-  }
-
-  /** @param {ArrayBuffer[]} pieces */
-  function joined(pieces) {
-    const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.byteLength, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      whole.set(new Uint8Array(piece), at);
-      at += piece.byteLength;
-    }
-    return whole.buffer;
   }
 
   return { isBuffer, send, inbox };
