@@ -20,7 +20,7 @@ from conversation_tree import __version__
 from conversation_tree.errors import CodedError
 from conversation_tree.layout.tidy import layout_tree
 from conversation_tree.model import Conversation
-from conversation_tree.scene.outline import outline
+from conversation_tree.scene.outline import outline, printable
 from conversation_tree.scene.svg import svg_text
 from conversation_tree.sites.chatgpt.adapter import ChatGPT
 
@@ -186,7 +186,8 @@ def _conversations(path: str, title: str | None) -> Generator[Conversation]:
 
 
 def _complain(text: object) -> None:
-    print(text, file=sys.stderr)
+    """A line for the error stream; what a file holds may not steer the terminal."""
+    print(printable(str(text)), file=sys.stderr)
 
 
 def _reason(error: OSError) -> str:

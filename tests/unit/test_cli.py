@@ -144,6 +144,17 @@ def test_warnings_go_to_the_error_stream_and_into_the_json(run, export: Path) ->
     assert conversation["completeness"] == "partial(parents)"
 
 
+def test_what_a_file_holds_cannot_steer_the_terminal(run, tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    broken = small("t")
+    broken["mapping"]["\x1b[2J"] = 7
+    path.write_text(json.dumps(broken))
+    code, _, err = run("show", path)
+    assert code == 0
+    assert "CT-PARSE-01" in err
+    assert "\x1b" not in err
+
+
 def test_title_chooses_and_a_title_that_is_not_there_is_an_error(run, export: Path) -> None:
     assert run("show", export, "--title", "first")[1].startswith("first\n")
     code, out, err = run("show", export, "--title", "fourth")

@@ -24,7 +24,7 @@ def outline(conversation: Conversation) -> Iterator[str]:
     it. Linear in the tree.
     """
     tree = conversation.tree
-    yield _printable(conversation.title) or "(no title)"
+    yield printable(conversation.title) or "(no title)"
     yield ", ".join(
         [
             _count(len(tree), "turn"),
@@ -57,7 +57,7 @@ def _lines(tree: Tree) -> Iterator[str]:
         role = tree.roles[index]
         number = str(tree.turn_numbers[index]) if role == "user" else ""
         indent = "  " * level if level <= DEEPEST_INDENT else f"{'  ' * DEEPEST_INDENT}[{level}] "
-        words = _printable(tree.texts.preview(index)) or "(no text)"
+        words = printable(tree.texts.preview(index)) or "(no text)"
         yield f"{mark} {number:>{width}} {indent}{place}{NAMES[role]}: {words}"
 
 
@@ -65,7 +65,7 @@ def _count(number: int, one: str, more: str = "") -> str:
     return f"{number} {one if number == 1 else more or one + 's'}"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Without characters that steer a terminal or turn its writing direction; joiners of emoji stay."""
     if text.isprintable():
         return text
