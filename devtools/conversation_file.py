@@ -1,46 +1,47 @@
 """Which conversation of a file the demo opens, as the bytes that the site would answer with.
 
-Must not know how a conversation is read: the core's own archive reader says what a file holds.
+Must not know how a conversation is read: the core's own archive reader cuts the file.
 """
 
 from __future__ import annotations
 
-import json
+import re
 import uuid
-import zipfile
 from pathlib import Path
-from typing import Any
 
+from conversation_tree.errors import CodedError
+from conversation_tree.sites.chatgpt import archive
+from conversation_tree.sites.chatgpt.adapter import ChatGPT
 
-class NotAConversationError(Exception):
-    """The file holds nothing the demo could open."""
+IN_AN_ADDRESS = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
 def pick(path: Path, title: str | None) -> tuple[str, bytes]:
-    """Id and answer of the first conversation, or of the one with that title."""
-    found = conversations(path)
-    if title is not None:
-        found = [c for c in found if c.get("title") == title] or [
-            c for c in found if title in str(c.get("title"))
-        ]
-    if not found:
-        raise NotAConversationError(
-            f"{path} holds no conversation" + (f" with the title {title!r}" if title else "")
-        )
-    chosen = found[0]
-    name = chosen.get("conversation_id") or chosen.get("id") or str(uuid.uuid5(uuid.NAMESPACE_URL, path.name))
-    return str(name), json.dumps(chosen).encode()
+    """Id and bytes of the first conversation that can be read, or of the one with that title.
 
+    Raises CodedError.
+    """
+    adapter = ChatGPT()
+    refused: CodedError | None = None
 
-def conversations(path: Path) -> list[dict[str, Any]]:
+    def bytes_of(body: bytes) -> bytes:
+        """In the place of a parser: the page and the engine shall see what the file holds."""
+        adapter.parse(body)
+        return body
+
     try:
-        if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                names = sorted(n for n in archive.namelist() if n.split("/")[-1].startswith("conversations"))
-                loaded = [json.loads(archive.read(n)) for n in names]
-        else:
-            loaded = [json.loads(path.read_bytes())]
-    except (OSError, ValueError) as error:
-        raise NotAConversationError(f"{path} cannot be read: {error}") from error
-    flat = [c for part in loaded for c in (part if isinstance(part, list) else [part])]
-    return [c for c in flat if isinstance(c, dict) and "mapping" in c]
+        file = path.open("rb")
+    except OSError as error:
+        raise CodedError("CT-FILE-09", error.strerror or "") from error
+    with file:
+        for found in archive.conversations(path.name, file, bytes_of):  # type: ignore[arg-type]
+            if title is not None and found.title != title:
+                continue
+            try:
+                served: bytes = found.parse()  # type: ignore[assignment]
+            except CodedError as error:
+                refused = error
+                continue
+            known = IN_AN_ADDRESS.fullmatch(found.id)
+            return found.id if known else str(uuid.uuid5(uuid.NAMESPACE_OID, path.name)), served
+    raise refused or (CodedError("CT-FILE-08", title) if title else CodedError("CT-FILE-02", "it is empty"))

@@ -16,7 +16,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page, sync_playwright
 
-from devtools.conversation_file import NotAConversationError, pick
+from conversation_tree.errors import CodedError
+from devtools.conversation_file import pick
 from devtools.launch import has_display, launch
 from devtools.paths import ROOT, STAGE
 from tests.replica.server import Replica
@@ -35,7 +36,14 @@ FIND_BUTTON = f"""(() => {{
     return box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
 }})()"""
 COUNT_ELEMENTS = f"{ROOT_OF_OURS}.querySelectorAll('*').length + 1"
-COUNT_NODES = f"{ROOT_OF_OURS}.querySelectorAll('[role=treeitem]').length"
+DECIDED = f"""(() => {{
+    const root = {ROOT_OF_OURS};
+    const [placeholder, engine] = ['placeholder', 'engine'].map(name => root.getElementById('cgt-' + name));
+    return root.querySelector('[role=treeitem]') ? 'drawn'
+        : engine.textContent.includes('CT-ENGINE-01') ? 'failed'
+        : placeholder.hidden || placeholder.ariaBusy === 'true' ? ''
+        : placeholder.textContent.includes('CT-') ? 'failed' : 'nothing to draw';
+}})()"""
 WHAT_IT_SAYS = f"""['engine', 'placeholder', 'notice']
     .map(name => {ROOT_OF_OURS}.getElementById('cgt-' + name)).filter(element => element.checkVisibility())
     .map(element => element.innerText.trim().split(/\\n+/).join(' ')).join(' ')"""
@@ -100,13 +108,13 @@ def kill_engine(context: BrowserContext) -> None:
 
 
 def show(page: Page, address: str) -> ContentWorld:
-    """Open the page and, through the button, the sidebar; wait until nodes are drawn."""
+    """Open the page and, through the button, the sidebar; wait until the tree is drawn."""
     page.goto(address)
     world = ContentWorld(page)
     at = world.wait_for(FIND_BUTTON, PATIENCE_SECONDS, page)
     if at:
         page.mouse.click(*at)
-    if not world.wait_for(COUNT_NODES, PATIENCE_SECONDS, page):
+    if world.wait_for(DECIDED, PATIENCE_SECONDS, page) in {None, "", "failed"}:
         raise DemoError(world.evaluate(WHAT_IT_SAYS) or "The sidebar did not show a tree.")
     return world
 
@@ -202,7 +210,7 @@ def main(arguments: list[str]) -> int:
                 raise
             print("No window can be opened here; going on without one.", file=sys.stderr)
             return run(options, True)
-    except (DemoError, NotAConversationError) as error:
+    except (DemoError, CodedError) as error:
         print(f"demo: {error}", file=sys.stderr)
         return 1
     except Error as error:

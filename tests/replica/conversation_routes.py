@@ -5,6 +5,7 @@ Must not know pages. Later routes of this family (flat pages, batch, change of t
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from starlette.requests import Request
@@ -13,6 +14,14 @@ from starlette.routing import Route
 
 from tests.replica.control import Control
 from tests.replica.session_routes import authorised, unauthorised
+
+
+def title_of(conversation: dict[str, Any] | bytes) -> str | None:
+    try:
+        found = json.loads(conversation) if isinstance(conversation, bytes) else conversation
+        return str(found["title"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 def routes(control: Control) -> list[Route]:
@@ -33,7 +42,7 @@ def routes(control: Control) -> list[Route]:
             return unauthorised()
         items: list[dict[str, Any]] = []
         for name, found in control.conversations.items():
-            title = "Untitled" if isinstance(found, bytes) else found.get("title")
+            title = title_of(found)
             items.append({"id": name, "title": title, "create_time": "2026-11-02T09:00:00.000000Z"})
         return JSONResponse({"items": items, "total": len(items), "limit": 28, "offset": 0})
 
