@@ -26,6 +26,8 @@ DEMO = ROOT / "tests" / "fixtures" / "demo_conversation.json"
 KILL_ENGINE = "CONVERSATION_TREE_KILL_ENGINE"
 """Set to any text: the engine is closed for good before it is asked, as a test of the error path."""
 PATIENCE_SECONDS = 30
+SIZE = (1560, 860)
+"""Wide enough that the sidebar covers nothing of the chat."""
 ANSWER_SECONDS = 8
 """An answer takes milliseconds; this is longer than the engine needs to start again."""
 
@@ -153,6 +155,7 @@ def run(options: argparse.Namespace, headless: bool) -> int:
                 arguments=replica.browser_arguments,
                 headless=headless,
                 language=options.language,
+                size=SIZE,
             )
             page = context.pages[0] if context.pages else context.new_page()
             world = show(page, f"https://chatgpt.com/c/{conversation_id}")

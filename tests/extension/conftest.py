@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,8 +46,8 @@ class Chromium:
 
     @property
     def extension_origin(self) -> str:
-        worker = self.browser.wait_for_target(lambda t: t.url.startswith("chrome-extension://"))
-        return "chrome-extension://" + urlsplit(worker.url).netloc
+        own = [t.url for t in self.browser.targets.values() if is_ours(t.url)]
+        return "://".join(urlsplit(own[0])[:2]) if own else ""
 
     def problems(self) -> list[Problem]:
         return [p for p in self.browser.problems if not any(e in p.what for e in self.expected)]
@@ -67,23 +67,30 @@ def is_ours(address: str) -> bool:
 
 @contextmanager
 def chromium(
-    playwright: Playwright, replica: Replica, extension: Path, *arguments: str, language: str = "en-US"
+    playwright: Playwright,
+    replica: Replica,
+    extension: Path,
+    *arguments: str,
+    language: str = "en-US",
+    profile: Path | None = None,
 ) -> Iterator[Chromium]:
-    with tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True) as profile:
+    with tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True) as throw_away:
+        used = profile or Path(throw_away)
         context = launch(
             playwright,
-            Path(profile),
+            used,
             extension=extension,
             arguments=[*replica.browser_arguments, OPENING_PORT, *arguments],
             language=language,
         )
         context.set_default_timeout(15_000)
-        browser = Browser(Path(profile), is_ours)
+        browser = Browser(used, is_ours)
         try:
             yield Chromium(context, browser)
         finally:
             browser.close()
             context.close()
+            (used / "DevToolsActivePort").unlink(missing_ok=True)
 
 
 # ---------------------------------------------------------------- for the whole run
@@ -163,25 +170,22 @@ def fresh_chromium(
     playwright: Playwright, replica: Replica, extension: Path, site: Control
 ) -> Iterator[Callable[..., Chromium]]:
     """Starts further browsers with profiles of their own, for first installs, languages and broken files."""
-    with pytest.MonkeyPatch.context():
-        opened: list[Any] = []
-        started: list[Chromium] = []
+    started: list[tuple[AbstractContextManager[Chromium], Chromium]] = []
 
-        def start(*arguments: str, language: str = "en-US", folder: Path = extension) -> Chromium:
-            manager = chromium(playwright, replica, folder, *arguments, language=language)
-            running = manager.__enter__()
-            opened.append(manager)
-            started.append(running)
-            return running
+    def start(*arguments: str, folder: Path = extension, **more: Any) -> Chromium:
+        manager = chromium(playwright, replica, folder, *arguments, **more)
+        running = manager.__enter__()
+        started.append((manager, running))
+        return running
 
-        try:
-            yield start
-            for running in started:
-                assert running.problems() == []
-                assert running.strange_requests() == []
-        finally:
-            for manager in reversed(opened):
-                manager.__exit__(None, None, None)
+    try:
+        yield start
+        for _, running in started:
+            assert running.problems() == []
+            assert running.strange_requests() == []
+    finally:
+        for manager, _ in reversed(started):
+            manager.__exit__(None, None, None)
 
 
 # ---------------------------------------------------------------- conversations

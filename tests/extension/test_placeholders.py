@@ -5,10 +5,12 @@ Must not know where the words come from; they are what a person reads.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.extension.conftest import SITE, Chromium
+from tests.extension.conftest import SITE, Chromium, fixture_conversation
 from tests.extension.conversations import Maker, torn, unbegun
 from tests.extension.panel import Panel
 from tests.replica.control import Control
@@ -98,6 +100,13 @@ def test_a_tree_of_which_a_part_is_missing_says_so(panel: Panel, site: Control) 
     expect(panel.part("notice")).to_contain_text("missing")
 
 
+def test_an_answer_with_one_branch_only_says_so(panel: Panel, site: Control) -> None:
+    name = site.add(fixture_conversation("paginated_last_page"), "aaaaaaaa-0000-4000-8000-00000000000a")
+    panel.goto(f"{SITE}/c/{name}").open()
+    expect(panel.part("notice")).to_contain_text("other branches may exist")
+    expect(panel.nodes.first).to_be_visible()
+
+
 def test_hostile_json_is_refused_and_the_engine_lives(panel: Panel, site: Control) -> None:
     name = "99999999-0000-4000-8000-000000000000"
     site.conversations[name] = b'{"mapping":' + b"[" * 200_000 + b"]" * 200_000 + b"}"
@@ -110,7 +119,7 @@ def test_hostile_json_is_refused_and_the_engine_lives(panel: Panel, site: Contro
 
 class TestInChinese:
     @pytest.fixture
-    def chinese(self, fresh_chromium, site: Control) -> Chromium:  # type: ignore[no-untyped-def]
+    def chinese(self, fresh_chromium: Callable[..., Chromium]) -> Chromium:
         return fresh_chromium(language="zh-CN")
 
     def test_the_placeholders_are_the_specified_ones(self, chinese: Chromium, site: Control) -> None:

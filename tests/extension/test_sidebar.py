@@ -6,14 +6,17 @@ Must not know how the tree is drawn; `test_look` does.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Playwright, expect
 
-from tests.extension.conftest import OLD_SITE, SITE, Chromium, fixture_conversation, third_party
+from tests.extension.conftest import OLD_SITE, SITE, Chromium, chromium, fixture_conversation, third_party
 from tests.extension.conversations import Maker, large
 from tests.extension.panel import ROOT, Panel
 from tests.replica.control import Control
+from tests.replica.server import Replica
 
 
 def test_the_button_opens_the_tree_of_the_conversation(panel: Panel, site: Control) -> None:
@@ -51,10 +54,9 @@ def test_the_older_host_name_works_too(panel: Panel, site: Control) -> None:
     panel.goto(f"{OLD_SITE}/c/{name}").open().shows("13 nodes · 7 branches")
 
 
-def test_it_is_closed_after_the_first_install(fresh_chromium, site: Control) -> None:  # type: ignore[no-untyped-def]
+def test_it_is_closed_after_the_first_install(fresh_chromium: Callable[..., Chromium], site: Control) -> None:
     name = site.add(Maker().rounds(2).answer())
-    running: Chromium = fresh_chromium()
-    panel = running.new_panel().goto(f"{SITE}/c/{name}")
+    panel = fresh_chromium().new_panel().goto(f"{SITE}/c/{name}")
     expect(panel.part("button")).to_be_visible()
     expect(panel.part("panel")).to_be_hidden()
     assert site.asked("GET", f"/backend-api/conversation/{name}", by="extension") == []
@@ -70,6 +72,47 @@ def test_the_next_tab_opens_as_the_last_one_was_left(panel: Panel, watched: Chro
     expect(third.part("panel")).to_be_hidden()
     second.page.close()
     third.page.close()
+
+
+def test_the_last_state_outlives_the_browser(
+    fresh_chromium: Callable[..., Chromium],
+    playwright: Playwright,
+    replica: Replica,
+    extension: Path,
+    site: Control,
+    tmp_path: Path,
+) -> None:
+    name = site.add(Maker().rounds(2).answer())
+    with chromium(playwright, replica, extension, profile=tmp_path) as first:
+        first.new_panel().goto(f"{SITE}/c/{name}").open().shows("4 nodes · 1 branch").settled()
+    again = fresh_chromium(profile=tmp_path).new_panel().goto(f"{SITE}/c/{name}")
+    again.shows("4 nodes · 1 branch")
+    expect(again.part("panel")).to_be_visible()
+
+
+def test_the_toolbar_button_opens_and_closes_it(panel: Panel, watched: Chromium, site: Control) -> None:
+    name = site.add(Maker().rounds(2).answer())
+    panel.goto(f"{SITE}/c/{name}").open().shows("4 nodes · 1 branch")
+    background = watched.browser.wait_for_target(lambda t: t.kind == "service_worker")
+    press = "chrome.tabs.query({active: true}).then(([tab]) => chrome.action.onClicked.dispatch(tab))"
+    watched.browser.evaluate(background, press)
+    expect(panel.part("button")).to_be_visible()
+    watched.browser.evaluate(background, press)
+    expect(panel.part("panel")).to_be_visible()
+
+
+def test_after_an_update_of_the_extension_it_asks_for_a_reload(
+    fresh_chromium: Callable[..., Chromium], site: Control
+) -> None:
+    name = site.add(Maker().rounds(2).answer())
+    running = fresh_chromium()
+    panel = running.new_panel().goto(f"{SITE}/c/{name}").open().shows("4 nodes · 1 branch")
+    background = running.browser.wait_for_target(lambda t: t.kind == "service_worker")
+    running.browser.post("Runtime.evaluate", {"expression": "chrome.runtime.reload()"}, background.session)
+    expect(panel.part("engine")).to_have_text("The extension was updated: reload the page to go on.")
+    expect(panel.nodes).to_have_count(4)
+    panel.tree.focus()
+    panel.page.keyboard.press("Home")
 
 
 def test_the_drawing_holds_no_text_but_turn_numbers(panel: Panel, site: Control) -> None:

@@ -6,6 +6,7 @@ Must not leave any of it behind: each fault is brought about on purpose and expe
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
@@ -80,8 +81,7 @@ def test_a_request_to_elsewhere_is_seen(shown: Panel, watched: Chromium, place: 
 
 
 def test_the_engines_start_was_watched_from_its_first_moment(
-    fresh_chromium,  # type: ignore[no-untyped-def]
-    site: Control,
+    fresh_chromium: Callable[..., Chromium], site: Control
 ) -> None:
     name = site.add(Maker().rounds(2).answer())
     running: Chromium = fresh_chromium()

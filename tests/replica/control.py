@@ -51,8 +51,6 @@ class Control:
 
     conversations: dict[str, dict[str, Any] | bytes] = field(default_factory=dict)
     """Conversation id to the answer of the singular route: an object, or bytes served as they are."""
-    pages_of: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """Conversation id to the flat answer of the plural route, for conversations that have only that."""
     signed_in: bool = True
     access_token: str = ACCESS_TOKEN
     theme: str = "light"

@@ -168,6 +168,7 @@ BUDGET_BRANCH = [
             A(
                 "Wonderful: then you need 125 €, and the library's friends will hardly say no to that. Thank the shop on the poster, in one line at the bottom."
             ),
+            Here(),
         ],
         [
             Q("Where could we get 186 € before the day, without any advertising?"),
@@ -253,7 +254,6 @@ LIBRARY = [
                                     ),
                                     Q("We are ready, I think. One sentence to open the day?"),
                                     A("“Nothing in this room is rubbish yet.”"),
-                                    Here(),
                                 ],
                             ),
                         ],

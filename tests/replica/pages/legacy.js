@@ -97,11 +97,18 @@ function shown(node) {
   return role(node) !== 'system' && pieces(node.message).some(piece => piece.image || piece.text.trim());
 }
 
+// Bold and italic are all the Markdown that the conversations here need.
+function formatted(text) {
+  return text.split(/(\*\*[^*]+\*\*|\*[^*\n]+\*)/).map(part =>
+    part.startsWith('**') ? make('strong', {}, part.slice(2, -2)) : /^\*[^*]/.test(part) && part.endsWith('*') ? make('em', {}, part.slice(1, -1)) : part);
+}
+
 function drawMessage(node, turnRole) {
   const box = make('div', { 'data-message-id': node.message.id, 'data-message-author-role': role(node), dir: 'auto', 'data-message-model-slug': node.message.metadata?.model_slug ?? null });
   for (const piece of pieces(node.message)) {
     if (piece.image) box.append(make('div', { class: 'picture', role: 'img', 'aria-label': 'Image' }, 'image'));
-    else if (piece.text.trim()) box.append(make('div', { class: turnRole === 'user' ? 'whitespace-pre-wrap' : 'markdown prose', dir: 'auto' }, piece.text));
+    else if (piece.text.trim() && turnRole === 'user') box.append(make('div', { class: 'whitespace-pre-wrap', dir: 'auto' }, piece.text));
+    else if (piece.text.trim()) box.append(make('div', { class: 'markdown prose', dir: 'auto' }, ...formatted(piece.text)));
   }
   return box;
 }
