@@ -5,6 +5,7 @@ Must not know what is drawn.
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from hypothesis import given, settings
@@ -84,13 +85,24 @@ scenes = st.builds(lambda i, d: Scene(tuple(i), d, frozenset()), items, attribut
 
 
 @given(st.lists(scenes, min_size=1, max_size=4))
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_applying_the_differences_gives_each_new_scene(sequence: list[Scene]) -> None:
     page, shown = Page(), EMPTY
     for scene in sequence:
         page.apply(difference(shown, scene))
         assert page.shows(scene)
         shown = scene
+
+
+@given(items, st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_items_that_changed_places_are_moved(before: list[Item], random: Random) -> None:
+    after = random.sample(before, k=random.randint(0, len(before)))
+    page = Page()
+    old, new = Scene(tuple(before), {}, frozenset()), Scene(tuple(after), {}, frozenset())
+    page.apply(difference(EMPTY, old))
+    page.apply(difference(old, new))
+    assert page.shows(new)
 
 
 @given(scenes)
@@ -107,6 +119,12 @@ def test_scrolling_touches_only_what_enters_and_leaves() -> None:
     assert difference(scene("a", "b", "c"), scene("b", "c", "d")) == [
         ["del", "a"],
         ["put", "d", None, "g", {"class": "d"}, None, []],
+    ]
+
+
+def test_a_moved_item_is_put_again() -> None:
+    assert difference(scene("a", "b", "c"), scene("c", "a", "b")) == [
+        ["put", "c", "a", "g", {"class": "c"}, None, []],
     ]
 
 

@@ -56,6 +56,14 @@ def test_the_turns_of_a_rectangle_are_those_whose_centres_lie_in_it(name: str) -
         assert rows.weight(rect) == sum(2 + (tree.roles[i] == "user") for i in expected)
 
 
+def test_the_edges_belong_to_a_rectangle() -> None:
+    *_, rows = rows_of([-1, 0, 0, 1, 2])
+    assert sorted(rows.turns(Rect(-64, 36, 64, 72))) == [1, 2, 3, 4]
+    assert sorted(rows.turns(Rect(-63, 36, 63, 72))) == []
+    assert sorted(rows.turns(Rect(-64, 37, 64, 71))) == []
+    assert sorted(rows.links(Rect(64, 36, 99, 36))) == [3, 4]
+
+
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_link_that_ends_in_a_rectangle_is_in_it(name: str) -> None:
     tree, layout, rows = rows_of(SHAPES[name])
