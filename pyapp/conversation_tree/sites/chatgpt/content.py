@@ -20,12 +20,12 @@ _WORD = re.compile(r"\S+")
 class Texts:
     """The words of turns, read from the messages seen in each (a `model.TurnTexts`)."""
 
-    def __init__(self, messages: list[Message | None], order: list[int], turn_of: list[int]) -> None:
-        """`turn_of` is the turn of a message that is seen, below 0 for one that is not."""
+    def __init__(self, messages: list[Message | None], turn_of: list[int]) -> None:
+        """Messages in depth-first order, and the turn of each that is seen, below 0 for the others."""
         self._messages = messages
-        self._order = order
         self._turn_of = turn_of
-        self._turns: dict[int, list[int]] = {}
+        self._seen: list[list[int]] = []
+        """The seen messages of each turn, in order; made when first asked for."""
 
     def preview(self, index: int) -> str:
         return _beginning(self._words(self._seen_in(index)[-1]))
@@ -34,11 +34,12 @@ class Texts:
         return "\n".join(text for i in self._seen_in(index) if (text := self._words(i)))
 
     def _seen_in(self, turn: int) -> list[int]:
-        if not self._turns:
-            for i in self._order:
-                if self._turn_of[i] >= 0:
-                    self._turns.setdefault(self._turn_of[i], []).append(i)
-        return self._turns[turn]
+        if not self._seen:
+            self._seen = [[] for _ in range(max(self._turn_of) + 1)]
+            for i, of in enumerate(self._turn_of):
+                if of >= 0:
+                    self._seen[of].append(i)
+        return self._seen[turn]
 
     def _words(self, i: int) -> str:
         message = self._messages[i]

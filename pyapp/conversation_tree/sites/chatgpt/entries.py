@@ -5,10 +5,14 @@ Must not know what a message says or who sees it.
 The child's parent decides an edge, the parent's list of children only the order, because the site itself
 writes lists with entries that have moved. Nothing is sorted. All walks are iterative and linear: a real
 conversation is over 5,000 entries deep.
+
+Each pass takes what the site usually writes in one comprehension, and goes into the few entries that stand
+out: tens of thousands of entries are read while somebody waits.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,35 +24,34 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Forest:
-    """Entries by their place in the file; the lists are parallel."""
+    """Entries, depth first from the roots: the parentless ones in file order, then the cut ones.
+
+    The lists are parallel, so the number of an entry is its place, and a parent's is less than its own.
+    """
 
     keys: list[str]
     messages: list[Message | None]
     parents: list[int]
     """The entry above, -1 at the top; circles are cut."""
-    children: list[list[int]]
-    order: list[int]
-    """Every entry once, depth first from the roots: the parentless ones in file order, then the cut ones."""
-    place: dict[str, int]
-    """Key to entry."""
     orphaned: bool
     """Some entry names a parent that is not here, so part of the conversation is missing."""
+    file_order: Iterable[int]
+    """The entries as the file names them."""
 
 
 def forest(mapping: dict[str, Entry | None], faults: Faults) -> Forest:
     """The forest of a mapping; every fault in it becomes a warning and a default."""
-    entries: list[Entry] = []
-    place: dict[str, int] = {}
-    for key, entry in mapping.items():
-        if entry is None:
-            faults.add("CT-PARSE-01", key)
-        else:
-            place[key] = len(entries)
-            entries.append(entry)
-    keys = list(place)
+    kept = {key: entry for key, entry in mapping.items() if entry is not None}
+    if len(kept) < len(mapping):
+        for key, entry in mapping.items():
+            if entry is None:
+                faults.add("CT-PARSE-01", key)
+    keys, entries = list(kept), list(kept.values())
+    place = dict(zip(keys, range(len(keys)), strict=True))
+    messages = [entry.message for entry in entries]
     parents, orphaned = _parents(entries, keys, place, faults)
-    for i, entry in enumerate(entries):
-        if entry.message is None and parents[i] >= 0 and not faults.has("CT-PARSE-13", keys[i], "message"):
+    for i in [i for i, message in enumerate(messages) if message is None]:
+        if parents[i] >= 0 and not faults.has("CT-PARSE-13", keys[i], "message"):
             faults.add("CT-PARSE-02", keys[i])
     children = _children(entries, keys, place, parents, faults)
     order = _depth_first([i for i, p in enumerate(parents) if p < 0], children)
@@ -57,62 +60,87 @@ def forest(mapping: dict[str, Entry | None], faults: Faults) -> Forest:
         for i in cut:
             faults.add("CT-PARSE-11", keys[i])
         order += _depth_first(cut, children)
-    return Forest(keys, [e.message for e in entries], parents, children, order, place, orphaned)
+    number = [0] * (len(order) + 1)
+    number[-1] = -1  # what the parent -1 of a root becomes
+    for n, i in enumerate(order):
+        number[i] = n
+    return Forest(
+        keys=[keys[i] for i in order],
+        messages=[messages[i] for i in order],
+        parents=[number[parents[i]] for i in order],
+        orphaned=orphaned,
+        file_order=number[:-1],
+    )
 
 
 def _parents(
     entries: list[Entry], keys: list[str], place: dict[str, int], faults: Faults
 ) -> tuple[list[int], bool]:
-    parents = [-1] * len(entries)
+    get = place.get
+    try:
+        parents = [get(entry.parent, -1) for entry in entries]
+    except TypeError:  # a list or an object
+        parents = [get(e.parent, -1) if type(e.parent) is str else -1 for e in entries]
     orphaned = False
-    for i, entry in enumerate(entries):
-        parent = entry.parent
-        if parent is None:
-            continue
-        if type(parent) is not str:
-            faults.add("CT-PARSE-05", keys[i])
-            continue
-        found = place.get(parent, -1)
-        if found == i:
+    for i in [i for i, parent in enumerate(parents) if parent < 0 or parent == i]:
+        parent = entries[i].parent
+        if parents[i] == i:
             faults.add("CT-PARSE-04", keys[i])
-        elif found >= 0:
-            parents[i] = found
-        elif parent != "":
-            faults.add("CT-PARSE-03", keys[i], parent)
-            orphaned = True
+            parents[i] = -1
+        elif type(parent) is str:
+            if parent != "":
+                faults.add("CT-PARSE-03", keys[i], parent)
+                orphaned = True
+        elif parent is not None:
+            faults.add("CT-PARSE-05", keys[i])
     return parents, orphaned
 
 
 def _children(
     entries: list[Entry], keys: list[str], place: dict[str, int], parents: list[int], faults: Faults
 ) -> list[list[int]]:
-    children: list[list[int]] = []
-    listed = bytearray(len(entries))
-    for i, entry in enumerate(entries):
-        mine: list[int] = []
-        children.append(mine)
-        if type(entry.children) is not list:
-            faults.add("CT-PARSE-06", keys[i])
-            continue
-        strangers: set[str] = set()
-        for child in entry.children:
-            found = place.get(child, -1) if type(child) is str else -1
-            if found >= 0 and parents[found] == i and not listed[found]:
-                listed[found] = 1
-                mine.append(found)
-            elif type(child) is not str or (found >= 0 and parents[found] == i) or child in strangers:
-                faults.add("CT-PARSE-07", keys[i])
-            else:
-                strangers.add(child)
-                if found < 0:
-                    faults.add("CT-PARSE-08", keys[i], child)
-                elif found != i or entry.parent != keys[i]:
-                    faults.add("CT-PARSE-09", child, keys[i])
+    children: list[list[int]] = [[] for _ in entries]
     for i, parent in enumerate(parents):
-        if parent >= 0 and not listed[i]:
-            faults.add("CT-PARSE-10", keys[i])
+        if parent >= 0:
             children[parent].append(i)
+    # Usually an entry lists just those that name it, in the order of the file.
+    odd = [
+        i
+        for i, (entry, mine) in enumerate(zip(entries, children, strict=True))
+        if entry.children != [keys[c] for c in mine]
+    ]
+    unlisted: list[int] = []
+    for i in odd:
+        listed = _listed(i, entries[i], keys, place, parents, faults)
+        unlisted += (rest := [c for c in children[i] if c not in listed])
+        children[i] = [*listed, *rest]
+    for i in sorted(unlisted):
+        faults.add("CT-PARSE-10", keys[i])
     return children
+
+
+def _listed(
+    i: int, entry: Entry, keys: list[str], place: dict[str, int], parents: list[int], faults: Faults
+) -> dict[int, None]:
+    """The children of an entry that it lists itself, in that order."""
+    found: dict[int, None] = {}
+    if type(entry.children) is not list:
+        faults.add("CT-PARSE-06", keys[i])
+        return found
+    strangers: set[str] = set()
+    for child in entry.children:
+        at = place.get(child, -1) if type(child) is str else -1
+        if at >= 0 and parents[at] == i and at not in found:
+            found[at] = None
+        elif type(child) is not str or at in found or child in strangers:
+            faults.add("CT-PARSE-07", keys[i])
+        else:
+            strangers.add(child)
+            if at < 0:
+                faults.add("CT-PARSE-08", keys[i], child)
+            elif at != i or entry.parent != keys[i]:
+                faults.add("CT-PARSE-09", child, keys[i])
+    return found
 
 
 def _depth_first(roots: list[int], children: list[list[int]]) -> list[int]:

@@ -37,10 +37,8 @@ def chain(messages: list[PagedMessage | None], page_info: object, faults: Faults
         keys=list(place),
         messages=kept,
         parents=list(range(-1, count - 1)),
-        children=[[i] for i in range(1, count)] + [[]] * min(count, 1),
-        order=list(range(count)),
-        place=place,
         orphaned=False,
+        file_order=range(count),
     )
 
 

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 PASSED = 0
 """Not seen, and no part of an answer: flagged as hidden, system and unknown roles, blank questions."""
-QUESTION = 1
-"""Seen, as the person's."""
-ANSWER = 2
-"""Seen, as the assistant's."""
+CONTEXT = 1
+"""Not seen: what the model is told about the person or the place, though it is written as the assistant's."""
+SILENT = 2
+"""Not seen: an assistant's message with nothing in it."""
 WORK = 3
 """Not seen: a call, a thought or a result on the way to an answer."""
-SILENT = 4
-"""Not seen: an assistant's message with nothing in it."""
-CONTEXT = 5
-"""Not seen: what the model is told about the person or the place, though it is written as the assistant's."""
+QUESTION = 4
+"""Seen, as the person's. Whatever is not less than this is seen."""
+ANSWER = 5
+"""Seen, as the assistant's."""
 
 CONTEXT_TYPES = frozenset({"model_editable_context", "user_editable_context", "app_pairing_content"})
 WORK_TYPES = frozenset(
@@ -47,17 +47,41 @@ SEEN_PARTS = frozenset(
     {IMAGE_PART, TRANSCRIPT_PART, "audio_asset_pointer", "real_time_user_audio_video_asset_pointer"}
 )
 _QUOTE = 0x22
-_WORD_STARTS = frozenset((*b"0123456789", *range(65, 91), *range(97, 123), 0xD0, 0xD1, *range(0xE4, 0xEA)))
-"""First bytes of characters in UTF-8 that are never blank: letters, digits, Cyrillic, most of Chinese."""
+_WORD_STARTS = frozenset(range(0x21, 0x7F)) - {_QUOTE, 0x5C} | {0xD0, 0xD1, *range(0xE4, 0xEA)}
+"""First bytes of characters in UTF-8 that are never blank: ASCII's, Cyrillic's, most of the Chinese ones."""
 _BLANK = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
 
 
 def part_of(message: Message, node: str, faults: Faults) -> int:
-    """One of the six above. A field of an unexpected type counts as missing, with one warning."""
+    """One of the six above. A field of an unexpected type counts as missing, with one warning.
+
+    Nearly all messages are of a few makes with one text in them; what these are is worked out once.
+    """
+    author, content, metadata = message.author, message.content, message.metadata
+    if author is None or content is None or not (metadata is None or _is_bare(metadata)):
+        return _part_of(message, node, faults)
+    try:
+        with_words, without = _MAKES[author.role, content.content_type, message.recipient]
+    except (KeyError, TypeError):
+        return _part_of(message, node, faults)
+    parts, text = content.parts, content.text
+    if not parts:
+        if text is None or (with_words == without and type(text) is str):
+            return without
+    elif text is None and len(parts) == 1:
+        start = memoryview(parts[0])
+        if start[0] == _QUOTE and start[1] in _WORD_STARTS:
+            return with_words
+    return _part_of(message, node, faults)
+
+
+def _part_of(message: Message, node: str, faults: Faults) -> int:
+    """The same for every message."""
     author, content, metadata = message.author, message.content, message.metadata
     role = author.role if author is not None else None
     if type(role) is not str:
         faults.add("CT-PARSE-13", node, "author" if author is None else "author.role")
+        role = None
     words = image = attached = pictured = flagged = False
     kind = None
     if content is None:
@@ -67,13 +91,8 @@ def part_of(message: Message, node: str, faults: Faults) -> int:
         if type(kind) is not str and kind is not None:
             faults.add("CT-PARSE-13", node, "content.content_type")
             kind = None
-        parts = content.parts
-        if parts:
-            start = memoryview(parts[0])
-            if len(parts) == 1 and start[0] == _QUOTE and start[1] in _WORD_STARTS:
-                words = True
-            else:
-                words, image = _substance(content.pieces(), node, faults)
+        if content.parts:
+            words, image = _substance(content.pieces(), node, faults)
         if content.text is not None:
             if type(content.text) is str:
                 words = words or not is_blank(content.text)
@@ -85,9 +104,14 @@ def part_of(message: Message, node: str, faults: Faults) -> int:
         recipient = None
     if metadata is not None:
         flagged, attached, pictured = _marks(metadata, node, faults)
-
     if flagged:
         return PASSED
+    return _judged(role, kind, recipient, words, attached, image or pictured)
+
+
+def _judged(
+    role: str | None, kind: str | None, recipient: str | None, words: bool, attached: bool, image: bool
+) -> int:
     context = kind in CONTEXT_TYPES
     unseen = context or kind in WORK_TYPES or (kind is not None and kind.startswith(WORK_PREFIX))
     if role == "assistant":
@@ -99,10 +123,22 @@ def part_of(message: Message, node: str, faults: Faults) -> int:
     if role == "user":
         return QUESTION if (words or attached) and not unseen else PASSED
     if role == "tool":
-        if image or pictured:
+        if image:
             return ANSWER
         return CONTEXT if context else WORK
     return PASSED
+
+
+def _makes() -> dict[tuple[Any, Any, Any], tuple[int, int]]:
+    """By role, content type and recipient: what a message with words and one without is."""
+    makes: dict[tuple[Any, Any, Any], tuple[int, int]] = {}
+    for role in ("assistant", "user", "tool", "system"):
+        for kind in ("text", "multimodal_text", "code", *CONTEXT_TYPES, *WORK_TYPES):
+            for recipient in ("all", None, "assistant", "python", "web", "web.run"):
+                with_words = _judged(role, kind, recipient, True, False, False)
+                without = _judged(role, kind, recipient, False, False, False)
+                makes[role, kind, recipient] = with_words, without
+    return makes
 
 
 def is_blank(text: str) -> bool:
@@ -120,6 +156,16 @@ def pictures(metadata: Metadata | None) -> list[str]:
         return []
     found = [m.get("image_url") for m in messages if type(m) is dict]
     return [url for url in found if type(url) is str and url]
+
+
+def _is_bare(metadata: Metadata) -> bool:
+    """Whether none of the fields that matter is there."""
+    return (
+        metadata.is_visually_hidden_from_conversation is None
+        and metadata.is_visually_hidden is None
+        and metadata.attachments is None
+        and metadata.aggregate_result is None
+    )
 
 
 def _substance(parts: list[Any], node: str, faults: Faults) -> tuple[bool, bool]:
@@ -142,10 +188,10 @@ def _substance(parts: list[Any], node: str, faults: Faults) -> tuple[bool, bool]
 
 def _marks(metadata: Metadata, node: str, faults: Faults) -> tuple[bool, bool, bool]:
     """Whether it is flagged as hidden, has attachments, carries a tool's image."""
+    if _is_bare(metadata):
+        return False, False, False
     newer, older = metadata.is_visually_hidden_from_conversation, metadata.is_visually_hidden
     attachments, result = metadata.attachments, metadata.aggregate_result
-    if newer is None and older is None and attachments is None and result is None:
-        return False, False, False
     if type(newer) is not bool and newer is not None:
         faults.add("CT-PARSE-13", node, "metadata.is_visually_hidden_from_conversation")
     if type(older) is not bool and older is not None:
@@ -158,3 +204,6 @@ def _marks(metadata: Metadata, node: str, faults: Faults) -> tuple[bool, bool, b
     ):
         faults.add("CT-PARSE-13", node, "metadata.aggregate_result")
     return newer is True or older is True, bool(attachments), bool(pictures(metadata))
+
+
+_MAKES = _makes()
