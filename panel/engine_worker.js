@@ -25,6 +25,7 @@ async function unzipped(name) {
 
 /** @type {any} */
 let entry = null;
+let heapSize = () => 0;
 
 /** @param {{ records: string, locales: string, snapshot: boolean }} options */
 async function boot({ records, locales, snapshot: allowed }) {
@@ -57,6 +58,7 @@ async function boot({ records, locales, snapshot: allowed }) {
   entry = pyodide.pyimport(description.entry);
   entry.start(records, locales);
   entry.import_payload();
+  heapSize = () => pyodide._module.HEAPU8.length;
   globalThis.engineWorker = { pyodide, entry };
   postMessage({ kind: "ready", boot: snapshot ? "snapshot" : "plain" });
 }
@@ -65,7 +67,8 @@ async function boot({ records, locales, snapshot: allowed }) {
 function call({ tab, header, body }) {
   // Undefined is Python's None; null would be an object of its own.
   const [page, engine] = entry.handle(tab, header, body ? new Uint8Array(body) : undefined);
-  postMessage({ kind: "answer", page: page.buffer, engine: engine.buffer }, { transfer: [page.buffer, engine.buffer] });
+  const answer = { kind: "answer", page: page.buffer, engine: engine.buffer, heap: heapSize() };
+  postMessage(answer, { transfer: [page.buffer, engine.buffer] });
 }
 
 /** @param {any} message */

@@ -12,8 +12,11 @@
  * @typedef {{ call: Call, done: (answer: Answer) => void }} Waiting
  */
 
-/** In ms. A person who debugs may change them; so may a test. */
-export const limits = { boot: 60_000, snapshot: 20_000, call: 15_000, pong: 5_000, beat: 5_000 };
+/** In ms, the heap in bytes. A person who debugs may change them; so may a test. */
+export const limits = {
+  ...{ boot: 60_000, snapshot: 20_000, call: 15_000, pong: 5_000, beat: 5_000 },
+  ...{ heap: 768 * 1024 * 1024, idle: 60_000 },
+};
 
 /** Pauses before the second, third, … start in a row, in ms. */
 const CRASH_PAUSES = [0, 0, 1_000, 3_000, 10_000, 30_000];
@@ -33,6 +36,9 @@ export class Supervisor {
   #pongLimit = 0;
   #pause = 0;
   #begun = 0;
+  #lastCall = 0;
+  #heap = 0;
+  #patience = 1;
   #snapshotAllowed = true;
   #failedBoots = 0;
   /** @type {number[]} */
@@ -161,6 +167,7 @@ export class Supervisor {
     if (message.kind === "ready") {
       clearTimeout(this.#bootLimit);
       this.#failedBoots = 0;
+      this.#heap = 0;
       this.generation += 1;
       this.boot = message.boot;
       this.startMs = performance.now() - this.#begun;
@@ -168,6 +175,8 @@ export class Supervisor {
     } else if (message.kind === "answer") {
       clearTimeout(this.#callLimit);
       const { done } = /** @type {Waiting} */ (this.#busy);
+      this.#heap = message.heap;
+      this.#lastCall = performance.now();
       this.#busy = null;
       done(message);
       this.#next();
@@ -189,7 +198,14 @@ export class Supervisor {
   }
 
   #beat() {
-    if (this.state === "ready" && !this.#busy) this.#ping();
+    if (this.state !== "ready" || this.#busy) return;
+    // The memory of WebAssembly never shrinks: only another Worker gives it back.
+    const idle = performance.now() - this.#lastCall > limits.idle;
+    if (idle && this.#heap > limits.heap * this.#patience) {
+      // A conversation may need that much: then the next start comes at twice as much, not every minute.
+      this.#patience *= 2;
+      this.crash("a new start to give memory back");
+    } else this.#ping();
   }
 
   #ping() {
