@@ -19,7 +19,6 @@ from playwright.sync_api import Page, Playwright
 
 from devtools.demo_run import (
     COUNT_ELEMENTS,
-    COUNT_NODES,
     FACTS,
     FIND_BUTTON,
     PATIENCE_SECONDS,
@@ -31,6 +30,7 @@ from devtools.paths import STAGE
 from tests.bench import data
 from tests.replica.server import Replica
 
+COUNT_NODES = f"{ROOT_OF_OURS}.querySelectorAll('[role=treeitem]').length"
 SCROLLER = f"{ROOT_OF_OURS}.getElementById('cgt-scroller')"
 SETTLING_MS = 250
 """After a scroll: longer than any patch takes to arrive."""
