@@ -112,9 +112,10 @@ class Rows:
     def _passing(self, low: int, high: int, rect: Rect, finest: float) -> Iterator[int]:
         """Links of one row that leave the rectangle sideways, thinned to those that differ visibly.
 
-        They all leave it to the same side and do not cross, so where they meet the edges (and where they
-        begin, if inside) moves in one direction through the row: the next visibly different one is found
-        by bisection. The last is always there, so the bundle keeps its outline.
+        They all leave it to the same side and do not cross, and at most one turn in it has some of them,
+        since a turn stands over the middle of its children. So where they meet the edges moves in one
+        direction through the row, and the next visibly different one is found by bisection. The last is
+        always there, so the bundle keeps its outline.
         """
         if low >= high:
             return
@@ -125,7 +126,7 @@ class Rows:
             upper, lower = self._upper[turn], self._x[turn]
             inside = min(max(upper, rect.left), rect.right)
             edge = rect.right if falling else rect.left
-            return sign * (_fall(upper, lower, edge) + _fall(upper, lower, inside)) + inside
+            return sign * (_fall(upper, lower, edge) + _fall(upper, lower, inside))
 
         at = low
         while at < high:
