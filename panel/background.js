@@ -1,6 +1,7 @@
 // The extension's background: sees to it that the engine exists, and hands on the toolbar button.
 // Must not know conversations. It takes no connections: they would reach it instead of the engine.
 
+const { offscreen, runtime } = chrome;
 const ENGINE_PAGE = "panel/engine.html";
 
 /** @type {Promise<void> | null} */
@@ -9,13 +10,13 @@ let making = null;
 /** Make the engine's document once, whoever asks at the same time. */
 async function ensureEngine() {
   // Firefox has no offscreen documents: there the engine runs in this very page.
-  if (!chrome.offscreen) return;
-  const existing = await chrome.runtime.getContexts({ contextTypes: [chrome.runtime.ContextType.OFFSCREEN_DOCUMENT] });
+  if (!offscreen) return;
+  const existing = await runtime.getContexts({ contextTypes: [runtime.ContextType.OFFSCREEN_DOCUMENT] });
   if (existing.length) return;
-  making ??= chrome.offscreen
+  making ??= offscreen
     .createDocument({
       url: ENGINE_PAGE,
-      reasons: [chrome.offscreen.Reason.WORKERS],
+      reasons: [offscreen.Reason.WORKERS],
       justification: "Runs the Python engine that reads and lays out conversations in a Worker.",
     })
     .finally(() => {
@@ -24,7 +25,7 @@ async function ensureEngine() {
   await making;
 }
 
-chrome.runtime.onMessage.addListener((message, _sender, answer) => {
+runtime.onMessage.addListener((message, _sender, answer) => {
   if (!message?.ensure_engine) return false;
   ensureEngine().then(
     () => answer({ ok: true }),

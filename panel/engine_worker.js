@@ -1,6 +1,9 @@
 // The Worker that Python lives in: boots Pyodide from the extension's own files and calls one function.
 // Must not know what a message means. Nothing here may build code from text or go to the network.
 
+// @ts-expect-error the build puts it there
+import { loadPyodide } from "../runtime/pyodide.mjs";
+
 const RUNTIME = new URL("../runtime/", import.meta.url);
 
 /** @param {string} name */
@@ -36,10 +39,7 @@ async function boot({ records, locales, snapshot: allowed }) {
   const memory = snapshot ? unzipped(snapshot) : null;
   // It is waited for below; broken before that, it is not to count as a rejection that nobody handles.
   memory?.catch(() => {});
-  const [{ loadPyodide }, ...archives] = await Promise.all([
-    import(address("pyodide.mjs")),
-    ...[...early, description.payload].map(bytes),
-  ]);
+  const archives = await Promise.all([...early, description.payload].map(bytes));
   const pyodide = await loadPyodide({
     indexURL: RUNTIME.href,
     stdLibURL: address(description.stdlib),
