@@ -35,8 +35,8 @@ FAULTS = [
     Fault(
         "children in the other order",
         "sites/chatgpt/entries.py",
-        "                mine.append(found)\n",
-        "                mine.insert(0, found)\n",
+        "waiting.extend(reversed(below))",
+        "waiting.extend(below)",
         "sites/test_entries.py",
     ),
     Fault(
@@ -49,8 +49,8 @@ FAULTS = [
     Fault(
         "unlisted children lost",
         "sites/chatgpt/entries.py",
-        "            children[parent].append(i)\n",
-        "            pass\n",
+        "children[i] = [*listed, *rest]",
+        "children[i] = [*listed]",
         "sites/test_entries.py",
     ),
     Fault(
@@ -70,8 +70,8 @@ FAULTS = [
     Fault(
         "a turn named by its first message",
         "sites/chatgpt/turns.py",
-        "            ids[parent] = keys[i]\n",
-        "",
+        "ids[parent] = keys[i]",
+        "pass",
         "sites/test_turns.py",
     ),
     Fault(
@@ -91,8 +91,8 @@ FAULTS = [
     Fault(
         "current guessed when it is gone",
         "sites/chatgpt/turns.py",
-        "step = forest.place.get(current, -1) if type(current) is str else -1",
-        "step = forest.place.get(current, 0) if type(current) is str else -1",
+        "        step = -1\n",
+        "        step = 0\n",
         "sites/test_turns.py",
     ),
     Fault(
