@@ -5,12 +5,16 @@ The only module that may import `js` or `pyodide`; must not know what any messag
 
 from __future__ import annotations
 
+import gc
 import json
 from typing import Any
 
 from conversation_tree.app import App, fault_report
 from conversation_tree.protocol import LogWarning, decode_event, encode_commands
 from conversation_tree.sites.chatgpt.adapter import ChatGPT
+
+COLLECT_AFTER = 200_000
+"""More objects made than freed that start a garbage collection."""
 
 _app: App | None = None
 
@@ -24,6 +28,11 @@ def start(records: str, locales: str) -> None:
 def import_payload() -> None:
     """Import what a memory snapshot cannot hold: the modules compiled to WebAssembly."""
     from conversation_tree.sites.chatgpt import payload  # noqa: F401, PLC0415
+
+    # A conversation is tens of thousands of objects at once, without cycles: looking for some meanwhile
+    # takes a fifth of the time.
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
 
 
 def handle(tab: int, header: str, body: Any) -> Any:
