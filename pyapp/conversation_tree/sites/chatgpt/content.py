@@ -5,7 +5,6 @@ Must not know the tree; reads a message only when somebody asks for its words.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from conversation_tree.model import PREVIEW_LENGTH
@@ -13,8 +12,6 @@ from conversation_tree.sites.chatgpt.visibility import IMAGE_PART, TRANSCRIPT_PA
 
 if TYPE_CHECKING:
     from conversation_tree.sites.chatgpt.payload import Message
-
-_WORD = re.compile(r"\S+")
 
 
 class Texts:
@@ -85,12 +82,9 @@ def _file_of(pointer: object) -> str:
 
 
 def _beginning(text: str) -> str:
-    """The first characters with each run of blanks as one space, without reading further than needed."""
-    found: list[str] = []
-    length = -1
-    for match in _WORD.finditer(text):
-        found.append(match.group())
-        length += len(found[-1]) + 1
-        if length >= PREVIEW_LENGTH:
+    """The first characters with each run of blanks as one space; looks at the whole only if it must."""
+    for reach in (4 * PREVIEW_LENGTH, len(text)):
+        found = " ".join(text[:reach].split())
+        if len(found) >= PREVIEW_LENGTH:
             break
-    return " ".join(found)[:PREVIEW_LENGTH].rstrip()
+    return found[:PREVIEW_LENGTH].rstrip()
