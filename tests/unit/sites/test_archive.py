@@ -125,6 +125,13 @@ def test_a_file_that_breaks_off_gives_what_was_whole() -> None:
     assert refusal(iter(stubs[1:])) == "CT-FILE-01"
 
 
+@pytest.mark.parametrize("end", [b"", b"\\"])
+def test_a_text_that_breaks_off_is_gone_through_once(end: bytes) -> None:
+    stubs = list(READ("f", b"[" + one("one") + b',{"title": "' + b'\\"[' * 200_000 + end))
+    assert stubs[0].title == "one"
+    assert refusal(iter(stubs[1:])) == "CT-FILE-01"
+
+
 def test_a_title_with_a_lone_surrogate_can_be_asked_for() -> None:
     assert titles(many("a\ud800b")) == ["a\ufffdb"]
 

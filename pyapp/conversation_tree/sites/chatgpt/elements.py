@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
+_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
+"""A text or a bracket. A text that breaks off is one to the end: a search begun anew behind each quotation
+mark in it would take the square of its length."""
 _START = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*")
 _VALUE_IS_LIST = re.compile(rb"[ \t\r\n]*:[ \t\r\n]*\[")
 _WRAPPER = b'"conversations"'
