@@ -141,6 +141,18 @@ def test_wrong_calls_fail_as_ever(open_panel: Panel) -> None:
     assert got == ["TypeError", "TypeError", "TypeError", "TypeError"]
 
 
+def test_an_answer_is_there_before_its_body(open_panel: Panel, site: Control) -> None:
+    site.fail("conversation", "trickle", seconds=0.8, of="page")
+    waited = in_the_page(
+        open_panel,
+        """const answer = await fetch(path, {headers});
+        const there = performance.now();
+        await answer.arrayBuffer();
+        return performance.now() - there;""",
+    )
+    assert waited > 500
+
+
 def test_a_stream_keeps_its_timing(open_panel: Panel, site: Control) -> None:
     site.stream_gap_seconds = 0.2
     arrivals = in_the_page(

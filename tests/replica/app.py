@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tests.replica import conversation_routes, page_routes, session_routes, stream_routes
 from tests.replica.control import Control, Fault, Request
@@ -47,6 +47,8 @@ class Gate:
         fault = self.control.fault_for(route_name(scope["path"]), request.by_page)
         if fault is not None and fault.kind == "slow":
             await asyncio.sleep(fault.seconds)
+        elif fault is not None and fault.kind == "trickle":
+            send = trickling(send, fault.seconds)
         elif fault is not None and fault.kind == "offline":
             hang_up(send)
             return
@@ -75,6 +77,17 @@ def answer(fault: Fault) -> ASGIApp:
     if fault.status == 403:
         headers["cf-mitigated"] = "challenge"
     return JSONResponse({"detail": f"status {fault.status} on demand"}, fault.status, headers)
+
+
+def trickling(send: Send, seconds: float) -> Send:
+    """Sends the head of an answer at once and its body so much later."""
+
+    async def slowly(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.sleep(seconds)
+        await send(message)
+
+    return slowly
 
 
 def hang_up(send: Any) -> None:

@@ -34,9 +34,10 @@ class Request:
 
 @dataclass(slots=True)
 class Fault:
-    """How a route misbehaves: `status` (an HTTP status), `not_json`, `html`, `empty`, `slow` or `offline`."""
+    """How a route misbehaves."""
 
     kind: str
+    """`status`, `not_json`, `html`, `empty`, `slow`, `trickle` (the body late) or `offline`."""
     status: int = 0
     seconds: float = 0.0
     remaining: int | None = None
