@@ -19,6 +19,7 @@ globalThis.cgtLink = (() => {
     let binary = false;
 
     async function connect() {
+      if (port) return;
       const mine = ++attempt;
       try {
         await chrome.runtime.sendMessage({ ensure_engine: true });
