@@ -36,6 +36,11 @@ def written(separators: tuple[str, str], **more: object) -> bytes:
     return json.dumps(document, separators=separators).encode()
 
 
+def entry(text: str, parent: str | None, children: list[str]) -> dict[str, object]:
+    message = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": [text]}}
+    return {"message": message, "parent": parent, "children": children}
+
+
 class TestPortions:
     @pytest.mark.parametrize("separators", [COMPACT, SPACED])
     def test_the_site_s_and_the_export_s_way_of_writing_are_both_cut(
@@ -71,6 +76,28 @@ class TestPortions:
         for document in ({"inner": inner, "mapping": {}}, {"inner": inner}, {"mapping": inner}):
             body = json.dumps(document, separators=COMPACT).encode()
             assert payload.in_portions(body) in (None, payload.typed(body))
+
+    def test_a_cut_inside_an_id_says_nothing_about_the_depth_of_what_follows(self) -> None:
+        odd = "q]},"
+        entries = {
+            "a": entry("x" * 9000, None, [odd, "b"]),
+            odd: entry("one", "a", []),
+            "b": entry("[[" * 600, "a", []),
+        }
+        body = json.dumps({"mapping": entries}, separators=COMPACT).encode()
+        assert portions.cut(body) is not None
+        assert payload.in_portions(body) is None
+        assert list(payload.read(body, Faults()).mapping or ()) == ["a", odd, "b"]
+
+    def test_an_entry_under_the_mark_is_kept(self) -> None:
+        entries = {
+            "a": entry("x" * 9000, None, ["b", portions.MARK]),
+            "b": entry("one", "a", []),
+            portions.MARK: entry("two", "a", []),
+        }
+        body = json.dumps({"mapping": entries}, separators=COMPACT).encode()
+        assert portions.cut(body) is not None
+        assert payload.read(body, Faults()) == payload.typed(body)
 
     def test_a_fault_in_one_portion_is_read_in_the_tolerant_way(self) -> None:
         body = written(COMPACT).replace(b'"author":{"role":"user"', b'"author":7,"was":{"role":"user"', 1)
@@ -120,6 +147,12 @@ class TestTolerantWay:
         assert outlines.drawn(conversation) == "\ufffd\n  b"
         assert conversation.tree.current == 0
         assert {code for code, _ in faults(conversation)} == {"CT-PARSE-14"}
+
+    def test_lone_surrogates_in_the_keys_of_a_part_harm_nobody(self) -> None:
+        one = entry("hi", None, [])
+        one["message"]["content"]["parts"].append({"\ud800": {"\udfff é": 1}})  # type: ignore[index]
+        tree = ChatGPT().parse(json.dumps({"mapping": {"a": one}, "current_node": "a"}).encode()).tree
+        assert tree.turn(0).preview == "hi"
 
     def test_surrogate_pairs_are_characters(self) -> None:
         entries = {"q": {"message": outlines.text("user", "\U0001f600"), "parent": None, "children": []}}

@@ -118,12 +118,7 @@ def in_portions(body: bytes) -> Document | None:
     cut = portions.cut(body)
     if cut is None:
         return None
-    nesting.check(cut.frame)
-    frame = _typed(cut.frame, _decode)
-    last = frame.mapping if frame is not None else None
-    if frame is None or not last or next(iter(last)) != portions.MARK:
-        return None
-    del last[portions.MARK]
+    # In their order: behind a wrong cut begins the inside of a text, and its depth says nothing.
     mapping: dict[str, Entry | None] = {}
     for portion in cut.entries:
         nesting.check(portion, within=1)
@@ -131,6 +126,12 @@ def in_portions(body: bytes) -> Document | None:
         if entries is None:
             return None
         mapping.update(entries)
+    nesting.check(cut.frame)
+    frame = _typed(cut.frame, _decode)
+    last = frame.mapping if frame is not None else None
+    if frame is None or not last or next(iter(last.items())) != (portions.MARK, None):
+        return None
+    del last[portions.MARK]
     mapping.update(last)
     frame.mapping = mapping
     return frame
@@ -215,7 +216,7 @@ def _fill(record: Message, value: dict[str, Any], node: str | None, faults: Faul
         record.content = Content(clean("content_type"), None, clean("text"))
         parts = clean("parts")
         if type(parts) is list:
-            record.content.parts = [msgspec.Raw(json.dumps(p, ensure_ascii=False).encode()) for p in parts]
+            record.content.parts = [msgspec.Raw(_written(p)) for p in parts]
         elif parts is not None:
             faults.add("CT-PARSE-13", node, "content.parts")
     if type(metadata) is dict:
@@ -228,6 +229,11 @@ def _fill(record: Message, value: dict[str, Any], node: str | None, faults: Faul
         )
     elif metadata is not None:
         faults.add("CT-PARSE-13", node, "metadata")
+
+
+def _written(part: Any) -> bytes:
+    """As JSON again. A key may still hold a lone surrogate, whose escape in Python is JSON's."""
+    return json.dumps(part, ensure_ascii=False).encode(errors="backslashreplace")
 
 
 def _cleaner(value: dict[str, Any], node: str | None, faults: Faults) -> Callable[[str], Any]:
