@@ -30,6 +30,10 @@ USAGE_OR_DATA_ERROR = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code. Texts are UTF-8 on every system."""
     options = _parser().parse_args(arguments)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Closed by whoever started us; without this, complaints would go where the other stream goes.
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -40,9 +44,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(error)
         return USAGE_OR_DATA_ERROR
     except BrokenPipeError:
-        # Whoever read the output has seen enough; what is still buffered must not raise again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # Whoever read it has seen enough.
+    except OSError as error:  # Of the output: files have codes of their own.
+        _drop_output()
+        _complain(CodedError("CT-FILE-10", _reason(error)))
+        return USAGE_OR_DATA_ERROR
     return 0
+
+
+def _drop_output() -> None:
+    """What is still buffered must not raise again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -247,6 +247,34 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_output_that_cannot_be_written_is_an_error() -> None:
+    done = in_a_shell(f"show {FORKS} --json >/dev/full")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "CT-FILE-10: The file cannot be written: No space left on device.\n",
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of Unix")
+def test_a_closed_stream_is_no_error_and_pollutes_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps(small("gone", "gone")))
+    done = in_a_shell(f"show {path} --json >&-")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith("CT-PARSE-03")
+    done = in_a_shell(f"show {path} --json 2>&-")
+    assert (done.returncode, len(json.loads(done.stdout))) == (0, 1)
+
+
+def in_a_shell(arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
+    command = f"{sys.executable} -m conversation_tree {arguments}"
+    return subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, env=environment, timeout=60, check=False
+    )
+
+
 def test_output_is_utf_8_in_any_locale(export: Path) -> None:
     environment = {
         **os.environ,
