@@ -28,6 +28,8 @@ def long_conversation(entries: int = 400) -> dict[str, object]:
 
 COMPACT = (",", ":")
 SPACED = (", ", ": ")
+LONG = "x" * (1 << 20)
+"""A text that makes a portion of its own."""
 
 
 def written(separators: tuple[str, str], **more: object) -> bytes:
@@ -80,7 +82,7 @@ class TestPortions:
     def test_a_cut_inside_an_id_says_nothing_about_the_depth_of_what_follows(self) -> None:
         odd = "q]},"
         entries = {
-            "a": entry("x" * 9000, None, [odd, "b"]),
+            "a": entry(LONG, None, [odd, "b"]),
             odd: entry("one", "a", []),
             "b": entry("[[" * 600, "a", []),
         }
@@ -91,7 +93,7 @@ class TestPortions:
 
     def test_an_entry_under_the_mark_is_kept(self) -> None:
         entries = {
-            "a": entry("x" * 9000, None, ["b", portions.MARK]),
+            "a": entry(LONG, None, ["b", portions.MARK]),
             "b": entry("one", "a", []),
             portions.MARK: entry("two", "a", []),
         }

@@ -65,13 +65,15 @@ def words(message: Message) -> str:
     if content is not None and type(content.text) is str and not result:
         lines.append(content.text)
     attachments = metadata.attachments if metadata is not None else None
+    attached: set[str] = set()
     for attachment in attachments if type(attachments) is list else ():
         if type(attachment) is dict:
-            names = [n for n in names if n != attachment.get("id")]
-            name = attachment.get("name")
+            name, identity = attachment.get("name"), attachment.get("id")
             if type(name) is str:
                 lines.append(name)
-    lines += names
+            if type(identity) is str:
+                attached.add(identity)
+    lines += [name for name in names if name not in attached]
     lines += [_file_of(url) for url in pictures(metadata)]
     return "\n".join(lines).replace("\0", "\ufffd")
 
