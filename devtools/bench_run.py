@@ -111,6 +111,11 @@ class Duel:
             self.ask(player, "load", name=name, address=address)
         return self._turns(lambda player: self.ask(player, "picture", name=name), "turns", rounds, warm_up)
 
+    def parts(self, name: str, rounds: int) -> str:
+        """Where our time goes."""
+        found = self.ask("engine", "parts", name=name, rounds=rounds)
+        return ", ".join(f"{part} {ms:.1f}" for part, ms in found.items())
+
     def layouts(
         self, nodes: int, rounds: int, times: int, *, anywhere: bool = False
     ) -> dict[str, list[float]]:
@@ -148,8 +153,12 @@ def duels(playwright: Playwright, report: Report, effort: int) -> None:
         def ratio(key: str, times: dict[str, list[float]]) -> None:
             report.note(key, round(median(times["engine"]) / median(times["js"]), 3), _both(times))
 
-        ratio("bytes_to_picture_ratio_500", duel.pictures("500", 6 * effort, 8))
-        ratio("bytes_to_picture_ratio_10k", duel.pictures("10k", 3 * effort, 2))
+        for key, name, rounds in (
+            ("bytes_to_picture_ratio_10k", "10k", 3 * effort),
+            ("bytes_to_picture_ratio_500", "500", 12 * effort),
+        ):
+            ratio(key, duel.pictures(name, rounds, max(2, rounds // 2)))
+            report.say(f"    ours at its quickest, in ms: {duel.parts(name, rounds)}")
         ratio("layout_ratio_5k", duel.layouts(5_000, 5 * effort, 5))
         ratio("layout_ratio_50k", duel.layouts(50_000, effort, 1))
         shallow = duel.layouts(50_000, 3 * effort, 1, anywhere=True)

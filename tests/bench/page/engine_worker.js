@@ -58,6 +58,13 @@ serve({
     const described = send({ type: E.description_asked }).find((command) => command.type === C.describe_tree);
     return { ms, turns: drawn ? described.figures.turns : 0, patch: page.byteLength };
   },
+  async parts({ name, rounds }) {
+    const { pyodide } = engineWorker;
+    const { body } = /** @type {{ address: string, body: ArrayBuffer }} */ (bodies.get(name));
+    pyodide.runPython(await (await fetch("parts.py")).text());
+    const locales = await (await fetch("/locales.json")).text();
+    return JSON.parse(pyodide.globals.get("parts")(new Uint8Array(body), locales, rounds));
+  },
   async shape({ nodes, parents }) {
     const { pyodide } = engineWorker;
     pyodide.runPython(await (await fetch("layouts.py")).text());
