@@ -159,12 +159,16 @@ def pictures(metadata: Metadata | None) -> list[str]:
 
 
 def _is_bare(metadata: Metadata) -> bool:
-    """Whether none of the fields that matter is there."""
+    """Whether nothing is in the fields that matter, or only a tool's result without an image."""
+    result = metadata.aggregate_result
     return (
         metadata.is_visually_hidden_from_conversation is None
         and metadata.is_visually_hidden is None
         and metadata.attachments is None
-        and metadata.aggregate_result is None
+        and (
+            result is None
+            or (type(result) is dict and type(result.get("messages")) is list and not pictures(metadata))
+        )
     )
 
 
