@@ -168,7 +168,8 @@ def test_a_stream_keeps_its_timing(open_panel: Panel, site: Control) -> None:
 
 
 def test_the_page_shows_a_reply_as_it_is_written(open_panel: Panel, site: Control) -> None:
-    site.stream_gap_seconds = 0.3
+    site.stream_gap_seconds = 1.5
+    site.stream_pieces = ("Three small ", "pieces of text.")
     open_panel.page.locator("#prompt-textarea").click()
     open_panel.page.keyboard.type("One more question")
     open_panel.page.keyboard.press("Enter")
