@@ -77,7 +77,7 @@ async function obey(message) {
   else if (message.kind === "close") entry.close(message.tab);
   else if (message.kind === "ping") {
     // Throws once Pyodide has failed fatally outside a call; what is left of Python would still answer calls.
-    void globalThis.engineWorker.pyodide.runPython;
+    void (/** @type {any} */ (globalThis.engineWorker).pyodide.runPython);
     postMessage({ kind: "pong" });
   }
   else if (message.kind === "boot") await boot(message);
