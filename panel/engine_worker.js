@@ -26,6 +26,10 @@ async function unzipped(name) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** How often Python runs itself in after its start, and how long it lets others go first, in ms. */
+const WARM_UPS = 15;
+const WARM_UP_PAUSE = 25;
+
 /** @type {any} */
 let entry = null;
 let heapSize = () => 0;
@@ -61,6 +65,19 @@ async function boot({ records, locales, snapshot: allowed }) {
   heapSize = () => pyodide._module.HEAPU8.length;
   globalThis.engineWorker = { pyodide, entry };
   postMessage({ kind: "ready", boot: snapshot ? "snapshot" : "plain" });
+  warmUp(WARM_UPS);
+}
+
+/** Python's first steps are slow, so it takes some while nobody waits; a message in between goes first. @param {number} left */
+function warmUp(left) {
+  setTimeout(() => {
+    try {
+      entry.warm_up();
+      if (left > 1) warmUp(left - 1);
+    } catch (error) {
+      failed(error);
+    }
+  }, WARM_UP_PAUSE);
 }
 
 /** @param {{ tab: number, header: string, body: ArrayBuffer | null }} message */
@@ -83,11 +100,16 @@ async function obey(message) {
   else if (message.kind === "boot") await boot(message);
 }
 
+/** @param {unknown} error */
+function failed(error) {
+  // The first line only: what follows may be a page of Pyodide's own code, or words of a conversation.
+  postMessage({ kind: "fatal", reason: String(error).split("\n", 1)[0].slice(0, 200) });
+}
+
 addEventListener("message", async ({ data }) => {
   try {
     await obey(data);
   } catch (error) {
-    // The first line only: what follows may be a page of Pyodide's own code, or words of a conversation.
-    postMessage({ kind: "fatal", reason: String(error).split("\n", 1)[0].slice(0, 200) });
+    failed(error);
   }
 });

@@ -49,6 +49,12 @@ def handle(tab: int, header: str, body: Any) -> Any:
     return to_js([encode_commands(commands, "page"), encode_commands(commands, "engine")])
 
 
+def warm_up() -> None:
+    """Run in a little, some ms long; the Worker asks for it a few times while it has nothing else to do."""
+    assert _app is not None, "start() comes first"
+    _app.warm_up()
+
+
 def close(tab: int) -> None:
     """The tab's page is gone, perhaps only for a reload."""
     assert _app is not None, "start() comes first"

@@ -98,6 +98,10 @@ class SiteAdapter(Protocol):
         """Selectors and watched routes as plain data for the page side."""
         ...
 
+    def specimen(self) -> bytes:
+        """A small made-up conversation as the site would send it, to run the engine in with."""
+        ...
+
     def read_file(self, name: str, source: bytes | BinaryIO) -> Iterator[ConversationStub]:
         """The conversations of a saved file or official export, one by one. Raises CodedError."""
         ...

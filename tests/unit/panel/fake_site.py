@@ -129,5 +129,8 @@ class FakeSite:
     def page_facts(self) -> dict[str, Any]:
         return self.facts
 
+    def specimen(self) -> bytes:
+        return b"{}"
+
     def read_file(self, name: str, source: bytes | BinaryIO) -> Iterator[ConversationStub]:
         raise NotImplementedError

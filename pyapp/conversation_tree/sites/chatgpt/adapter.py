@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Completeness, Conversation
 from conversation_tree.sites.base import ConversationPlace
-from conversation_tree.sites.chatgpt import archive, entries, lenient, page, pages, routes, turns
+from conversation_tree.sites.chatgpt import archive, entries, lenient, page, pages, routes, specimen, turns
 from conversation_tree.sites.chatgpt.faults import Faults
 from conversation_tree.sites.chatgpt.loader import ConversationLoader, Session
 
@@ -44,6 +44,9 @@ class ChatGPT:
 
     def page_facts(self) -> dict[str, Any]:
         return page.facts()
+
+    def specimen(self) -> bytes:
+        return specimen.conversation(exchanges=100)
 
     def read_file(self, name: str, source: bytes | BinaryIO) -> Iterator[archive.Stub]:
         return archive.conversations(name, source, parse)
