@@ -34,6 +34,8 @@ COUNT_NODES = f"{ROOT_OF_OURS}.querySelectorAll('[role=treeitem]').length"
 SCROLLER = f"{ROOT_OF_OURS}.getElementById('cgt-scroller')"
 SETTLING_MS = 250
 """After a scroll: longer than any patch takes to arrive."""
+REACTION_MS = 1500
+"""Between a page that is there and a person's click on the button."""
 
 
 class Sessions:
@@ -134,9 +136,10 @@ class Session:
 
     def _facts(self, world: ContentWorld) -> dict[str, Any]:
         """The bridge's facts once nodes are drawn; opens the sidebar if it is closed."""
-        ready = f"{FIND_BUTTON} || {COUNT_NODES}"
+        ready = f"conversationTree.facts.boot && ({FIND_BUTTON} || {COUNT_NODES})"
         found = world.wait_for(ready, PATIENCE_SECONDS, self._page)
         if isinstance(found, list):
+            self._page.wait_for_timeout(REACTION_MS)
             self._page.mouse.click(*found)
         drawn = f"{COUNT_NODES} && conversationTree.facts.first_nodes_ms && {FACTS}"
         facts = world.wait_for(drawn, PATIENCE_SECONDS, self._page)
