@@ -82,7 +82,47 @@ def test_only_what_is_asked_for_is_parsed() -> None:
     assert parsed == []
     first.parse()
     assert len(parsed) == 1
-    assert sum(1 for _ in stubs) == 1999
+    *others, damage = stubs
+    assert len(others) == 1999
+    with pytest.raises(CodedError, match="CT-FILE-01"):
+        damage.parse()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"[%b]x",
+        b"[%b,]",
+        b"[%b",
+        b"[%b, no]",
+        b'{"conversations": [%b]',
+        b'{"conversations": [%b]}{}',
+        b'{"a": no, "conversations": [%b]}',
+    ],
+)
+def test_a_list_that_does_not_end_as_one_is_reported_behind_its_conversations(frame: bytes) -> None:
+    first, damage = archive.conversations("f", frame % many("t")[1:-1], lambda body: body)  # type: ignore[arg-type, return-value]
+    assert first.title == "t"
+    with pytest.raises(CodedError, match="CT-FILE-01"):
+        damage.parse()
+
+
+def test_a_conversation_that_also_has_a_list_of_that_name_is_a_conversation() -> None:
+    body = b'{"conversations": [], "title": "t", "mapping": {}}'
+    (only,) = archive.conversations("f", body, lambda body: body)  # type: ignore[arg-type, return-value]
+    assert only.title == "t"
+
+
+def test_a_stream_that_cannot_go_back_is_read_all_the_same() -> None:
+    class Pipe(BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+        def seek(self, *_: Any) -> int:
+            raise OSError
+
+    (only,) = archive.conversations("f", Pipe(many("t")), lambda body: body)  # type: ignore[arg-type, return-value]
+    assert only.title == "t"
 
 
 @pytest.mark.parametrize("text", [b"[]", b'[1, null, "conversation"]', b'{"conversations": []}'])

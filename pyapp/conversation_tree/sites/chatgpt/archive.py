@@ -56,6 +56,8 @@ def conversations(name: str, source: bytes | BinaryIO, parse: Parse) -> Iterator
     `name` is only for what is said about the file; what it is, its first bytes say.
     """
     file = BytesIO(source) if isinstance(source, bytes) else source
+    if not file.seekable():
+        file = BytesIO(file.read())
     start = file.read(4)
     file.seek(0)
     if start[:2] == b"PK":
@@ -98,7 +100,8 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
             while piece := packed.read(1 << 20):
                 pieces.append(piece)
     except _DAMAGE as error:
-        raise CodedError("CT-FILE-06", str(error)) from error
+        locked = entry.flag_bits & 0x1
+        raise CodedError("CT-FILE-06", "it is locked with a password" if locked else str(error)) from error
     return b"".join(pieces)
 
 
@@ -108,10 +111,18 @@ def _in_json(body: bytes, parse: Parse) -> Iterator[Stub]:
         yield _stub(body, parse)
         return
     empty = True
-    for element in found:
-        empty = False
-        yield _stub(element, parse)
-    if empty:
+    try:
+        for element in found:
+            empty = False
+            yield _stub(element, parse)
+    except CodedError as error:
+        if empty:
+            raise
+        yield Stub("", "", b"", parse, error)
+    if empty and b'"mapping"' in body:
+        # A conversation that happens to have an empty list of that name.
+        yield _stub(body, parse)
+    elif empty:
         raise CodedError("CT-FILE-02", "it is a list without a conversation in it")
 
 

@@ -25,7 +25,9 @@ class Texts:
         """The seen messages of each turn, in order; made when first asked for."""
 
     def preview(self, index: int) -> str:
-        return _beginning(self._words(self._seen_in(index)[-1]))
+        message = self._messages[self._seen_in(index)[-1]]
+        said, shown = _lines(message) if message is not None else ([], [])
+        return _beginning("\n".join(said)) or _beginning("\n".join(shown))
 
     def text(self, index: int) -> str:
         return "\n".join(text for i in self._seen_in(index) if (text := self._words(i)))
@@ -45,6 +47,12 @@ class Texts:
 
 def words(message: Message) -> str:
     """The text of one message and the names of what is shown with it, a line each."""
+    said, shown = _lines(message)
+    return "\n".join(said + shown)
+
+
+def _lines(message: Message) -> tuple[list[str], list[str]]:
+    """What a message says, and the names of the images and attachments shown with it."""
     lines: list[str] = []
     content, metadata = message.content, message.metadata
     # Thoughts lie beside `parts`, so what is read here holds none; a tool's own output is left out too.
@@ -66,16 +74,21 @@ def words(message: Message) -> str:
         lines.append(content.text)
     attachments = metadata.attachments if metadata is not None else None
     attached: set[str] = set()
+    shown: list[str] = []
     for attachment in attachments if type(attachments) is list else ():
         if type(attachment) is dict:
             name, identity = attachment.get("name"), attachment.get("id")
             if type(name) is str:
-                lines.append(name)
+                shown.append(name)
             if type(identity) is str:
                 attached.add(identity)
-    lines += [name for name in names if name not in attached]
-    lines += [_file_of(url) for url in pictures(metadata)]
-    return "\n".join(lines).replace("\0", "\ufffd")
+    shown += [name for name in names if name not in attached]
+    shown += [_file_of(url) for url in pictures(metadata)]
+    return [_storable(line) for line in lines], [_storable(name) for name in shown]
+
+
+def _storable(text: str) -> str:
+    return text.replace("\0", "\ufffd")
 
 
 def _file_of(pointer: object) -> str:
@@ -89,4 +102,4 @@ def _beginning(text: str) -> str:
         found = " ".join(text[:reach].split())
         if len(found) >= PREVIEW_LENGTH:
             break
-    return found[:PREVIEW_LENGTH].rstrip()
+    return found[:PREVIEW_LENGTH]

@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from conversation_tree.sites.chatgpt import lenient, nesting
+from conversation_tree.sites.chatgpt.faults import Faults
+
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 """A text or a bracket. A text that breaks off is one to the end: a search begun anew behind each quotation
 mark in it would take the square of its length."""
@@ -21,34 +24,47 @@ def conversations_of(body: bytes) -> Iterator[bytes] | None:
     """The elements of the list that the text is, or of its list `conversations`; None when there is none.
 
     Objects and lists only: an element that is a bare text or number is no conversation and is left out.
+    Raises CodedError CT-FILE-01 behind the last element when what is around the elements is no JSON, so
+    that a file that breaks off between two of them is not taken for a whole one.
     """
     start = _START.match(body)
     at = start.end() if start else 0
     if body[at : at + 1] == b"[":
-        return _elements(body, at + 1)
+        return _elements(body, at, at + 1)
     if body[at : at + 1] == b"{" and _WRAPPER in body:
         inside = _list_of_wrapper(body, at + 1)
         if inside is not None:
-            return _elements(body, inside)
+            return _elements(body, at, inside)
     return None
 
 
-def _elements(body: bytes, at: int) -> Iterator[bytes]:
+def _elements(body: bytes, begin: int, at: int) -> Iterator[bytes]:
     depth = start = 0
+    around = [body[begin:at]]
+    """What is not in an element; with a number in each element's place it must be JSON."""
     for token in _TOKEN.finditer(body, at):
         mark = body[token.start()]
         if mark in b"[{":
             if depth == 0:
                 start = token.start()
+                around.append(body[at:start])
             depth += 1
         elif mark in b"]}":
             if depth == 0:
-                return
+                break
             depth -= 1
             if depth == 0:
-                yield body[start : token.end()]
+                at = token.end()
+                around.append(b"0")
+                yield body[start:at]
     if depth:
+        # The last element breaks off: whoever reads it says so.
         yield body[start:]
+        return
+    around.append(body[at:])
+    frame = b"".join(around)
+    nesting.check(frame)
+    lenient.json_value(frame, Faults())
 
 
 def _list_of_wrapper(body: bytes, at: int) -> int | None:
