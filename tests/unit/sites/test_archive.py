@@ -287,3 +287,10 @@ class TestZip:
         struct.pack_into("<I", whole, directory + 24, 1000)
         struct.pack_into("<I", whole, 22, 1000)
         assert refusal(READ("f", bytes(whole))) == "CT-FILE-06"
+
+
+def test_bytes_that_are_no_utf_8_are_replaced_with_a_warning() -> None:
+    (only,) = READ("f", one("t").replace(b"q asks", b"q\xff"))
+    conversation = only.parse()
+    assert [w.code for w in conversation.warnings] == ["CT-PARSE-15"]
+    assert conversation.tree.texts.preview(0) == "q\ufffd"

@@ -6,6 +6,7 @@ Must not know the panel; everything peculiar to the site is in the modules besid
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from conversation_tree.errors import CodedError
@@ -49,15 +50,18 @@ class ChatGPT:
         return specimen.conversation(exchanges=100)
 
     def read_file(self, name: str, source: bytes | BinaryIO) -> Iterator[archive.Stub]:
-        return archive.conversations(name, source, parse)
+        return archive.conversations(name, source, partial(parse, careful=True))
 
 
-def parse(body: bytes) -> Conversation:
-    """One conversation: a whole answer, a page of one, or one element of an export. Raises CodedError."""
+def parse(body: bytes, careful: bool = False) -> Conversation:
+    """One conversation: a whole answer, a page of one, or one element of an export. Raises CodedError.
+
+    `careful` is for bytes that did not come from the site itself.
+    """
     from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see its docstring
 
     faults = Faults()
-    found = conversation(payload.read(body, faults), faults)
+    found = conversation(payload.read(body, faults, careful), faults)
     if found is None:
         raise CodedError("CT-FILE-02", _what_it_is(body))
     return found
@@ -67,10 +71,10 @@ def conversation(document: Document, faults: Faults) -> Conversation | None:
     """The conversation in a document; None when it has no messages in either form."""
     if document.mapping is not None:
         forest = entries.forest(document.mapping, faults)
-        partial = "parents" if forest.orphaned else ""
+        missing = "parents" if forest.orphaned else ""
     elif document.messages is not None:
         forest = pages.chain(document.messages, document.page_info, faults)
-        partial = "paged"
+        missing = "paged"
     else:
         return None
     current = document.current_node if document.current_node is not None else document.current_node_id
@@ -78,7 +82,7 @@ def conversation(document: Document, faults: Faults) -> Conversation | None:
         id=_identity(document, faults),
         title=_text(document.title, "title", faults),
         tree=turns.tree(forest, current, faults),
-        completeness=Completeness(partial),
+        completeness=Completeness(missing),
         warnings=faults.warnings(),
     )
 

@@ -101,16 +101,28 @@ _decode_entries = msgspec.json.Decoder(dict[str, Entry | None]).decode
 _decode_names = msgspec.json.Decoder(Names).decode
 
 
-def read(body: bytes, faults: Faults) -> Document:
+def read(body: bytes, faults: Faults, careful: bool = False) -> Document:
     """The document of one conversation. Raises CodedError when the bytes are no JSON object.
 
-    Nothing is decoded before its depth is known; CT-FILE-03 when it is nested too deep.
+    Nothing is decoded before its depth is known; CT-FILE-03 when it is nested too deep. What the site sends
+    is UTF-8; a file that went through other hands may not be, even where nothing is decoded at first, so
+    `careful` looks at all of it.
     """
+    if careful and not _is_utf8(body):
+        nesting.check(body)
+        return tolerant(body, faults)
     document = in_portions(body)
     if document is None:
         nesting.check(body)
         document = typed(body)
     return document if document is not None else tolerant(body, faults)
+
+
+def _is_utf8(body: bytes) -> bool:
+    try:
+        return body.isascii() or body.decode() is not None
+    except UnicodeDecodeError:
+        return False
 
 
 def in_portions(body: bytes) -> Document | None:
