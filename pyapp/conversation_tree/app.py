@@ -41,10 +41,12 @@ class App:
         A fault of ours ends here: it is reported in the commands, and the other tabs never notice.
         """
         session = self._session(tab)
+        commands: list[Command] = []
         try:
-            commands = session.dispatch(event)
+            for command in session.dispatch(event):
+                commands.append(command)  # one by one: a fault must not cost those before it
         except Exception as fault:  # noqa: BLE001 - the one door for faults of ours
-            commands = [LogWarning(fault_report(fault)), *session.fault()]
+            commands += [LogWarning(fault_report(fault)), *session.fault()]
         self._records.update({c.key: c.value for c in commands if isinstance(c, SaveRecord)})
         return commands
 

@@ -95,15 +95,18 @@ class Session:
             DescriptionAsked: self._description_asked,
         }
 
-    def dispatch(self, event: Event) -> list[Command]:
-        """Everything that follows from one event, in order."""
+    def dispatch(self, event: Event) -> Commands:
+        """Everything that follows from one event, in order.
+
+        What has been given out counts as sent, so it must be sent even if a fault ends the rest.
+        """
         handler = self._handlers.get(type(event))
-        commands = list(handler(event)) if handler else []
+        if handler:
+            yield from handler(event)
         state = self._state.to_text()
         if state != self._mirrored:
             self._mirrored = state
-            commands.append(MirrorState(state))
-        return commands
+            yield MirrorState(state)
 
     def rest(self) -> None:
         """The tab's page is gone for now: keep what the person set up, drop what is large."""

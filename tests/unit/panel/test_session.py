@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import pytest
 
 from conversation_tree.app import REMEMBERED_TABS, App
+from conversation_tree.panel.drawing import Drawing
 from conversation_tree.protocol import (
     AddressChanged,
     ApplyPatch,
@@ -558,6 +559,18 @@ def test_a_fault_of_ours_is_caught_shown_and_told_without_content() -> None:
     assert "TypeError at " in line.text
     assert "secret words" not in line.text
     assert panel.text("notice_text").endswith("(CT-ENGINE-03)")
+    assert len(panel.turns) == 5
+
+
+def test_a_fault_does_not_cost_the_commands_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = Panel(open_record="1").opened()
+    panel.send(ViewportChanged(0, 0, 360, 720))
+    with monkeypatch.context() as broken:
+        broken.setattr(Drawing, "look_at", None)
+        panel.send(CaptureTaken(7, FORKED))
+    assert panel.text("status") == "5 nodes · 2 branches"
+    assert panel.text("notice_text").endswith("(CT-ENGINE-03)")
+    panel.send(KeyPressed("End"))
     assert len(panel.turns) == 5
 
 
