@@ -26,6 +26,10 @@ async function unzipped(name) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** Asked for at once; whoever boots waits for it. */
+const described = opened("engine.json").then((answer) => answer.json());
+described.catch(() => {});
+
 /** How often Python runs itself in after its start, and how long it lets others go first, in ms. */
 const WARM_UPS = 15;
 const WARM_UP_PAUSE = 25;
@@ -36,21 +40,24 @@ let heapSize = () => 0;
 
 /** @param {{ records: string, locales: string, snapshot: boolean }} options */
 async function boot({ records, locales, snapshot: allowed }) {
-  const description = await (await opened("engine.json")).json();
+  const description = await described;
   const snapshot = allowed ? description.snapshot : null;
   // A snapshot has the core in memory already; what it cannot hold comes from files in either case.
   const early = snapshot ? [] : [description.core, ...description.wheels];
   const memory = snapshot ? unzipped(snapshot) : null;
-  // It is waited for below; broken before that, it is not to count as a rejection that nobody handles.
+  // These are waited for below; broken before that, they are not to count as rejections that nobody handles.
   memory?.catch(() => {});
-  const archives = await Promise.all([...early, description.payload].map(bytes));
+  const archives = Promise.all([...early, description.payload].map(bytes));
+  archives.catch(() => {});
   const pyodide = await loadPyodide({
     indexURL: RUNTIME.href,
     stdLibURL: address(description.stdlib),
     lockFileContents: description.lock,
     ...(memory ? { _loadSnapshot: memory } : {}),
   });
-  for (const archive of archives) pyodide.unpackArchive(archive, "zip", { extractDir: description.site_packages });
+  for (const archive of await archives) {
+    pyodide.unpackArchive(archive, "zip", { extractDir: description.site_packages });
+  }
   const system = pyodide.pyimport("sys");
   // What the import system remembers of these folders is older than the files. Its own way to forget would
   // also read the directory of the standard library's archive again, which takes longer than all this.
