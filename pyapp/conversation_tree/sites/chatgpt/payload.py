@@ -132,12 +132,12 @@ def in_portions(body: bytes) -> Document | None:
         return None
     # In their order: behind a wrong cut begins the inside of a text, and its depth says nothing.
     mapping: dict[str, Entry | None] = {}
-    for portion in cut.entries:
-        nesting.check(portion, within=1)
-        entries = _typed(portion, _decode_entries)
-        if entries is None:
-            return None
-        mapping.update(entries)
+    try:
+        for portion in cut.entries:
+            nesting.check(portion, within=1)
+            mapping.update(_decode_entries(portion))
+    except (msgspec.DecodeError, RecursionError):
+        return None
     nesting.check(cut.frame)
     frame = _typed(cut.frame, _decode)
     last = frame.mapping if frame is not None else None

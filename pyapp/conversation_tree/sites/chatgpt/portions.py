@@ -4,7 +4,7 @@ Must not know how a portion is decoded, nor what an entry holds beside its last 
 
 Why: a decoder must not see JSON nested too deep, and looking for brackets outside texts costs several
 times the decoding. A portion of a few kilobytes rarely holds as many brackets as levels are allowed, which
-two counts tell. So a conversation is cut between entries, each portion is checked and decoded by itself, and
+a count tells. So a conversation is cut between entries, each portion is checked and decoded by itself, and
 the entries are put together again.
 
 A cut is a guess from what the site writes (`children` comes last in an entry), and the decoder is its judge.
