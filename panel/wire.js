@@ -3,8 +3,8 @@
 "use strict";
 
 globalThis.cgtWire = (() => {
-  /** One message of a Port may hold 64 MiB; base64 makes a third more of it. */
-  const PIECE = 16 * 1024 * 1024;
+  /** One message of a Port may hold 64 MiB. In small ones one end packs while the other unpacks: a fifth sooner. */
+  const PIECE = 256 * 1024;
   const CODE_UNITS = 0x8000;
 
   /** A buffer sent by the other end is one of another realm to `instanceof` in some browsers. @param {unknown} value */
