@@ -10,16 +10,18 @@ at once, and one that cannot be read harms no other.
 from __future__ import annotations
 
 import re
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Conversation
 from conversation_tree.sites.chatgpt import elements, nesting
+
+if TYPE_CHECKING:
+    import zipfile
 
 Parse = Callable[[bytes], Conversation]
 
@@ -31,7 +33,7 @@ RATIO_COUNTS_FROM = 1 << 20
 """Below this many unpacked bytes nothing can be a bomb, and a test file of one repeated word is honest."""
 
 _ENTRY = re.compile(r"(?:^|/)conversations(?:-(\d+))?\.json$")
-_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
+_DAMAGE = (zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
 
 
 @dataclass(slots=True)
@@ -67,9 +69,11 @@ def conversations(name: str, source: bytes | BinaryIO, parse: Parse) -> Iterator
 
 
 def _in_archive(file: BinaryIO, parse: Parse) -> Iterator[Stub]:
+    import zipfile  # noqa: PLC0415 - a tenth of the time to import the core, and no page needs it
+
     try:
         archive = zipfile.ZipFile(file)
-    except _DAMAGE as error:
+    except (zipfile.BadZipFile, *_DAMAGE) as error:
         raise CodedError("CT-FILE-06", str(error)) from error
     with archive:
         found = [(m, i) for i in archive.infolist() if (m := _ENTRY.search(i.filename))]
@@ -86,6 +90,8 @@ def _in_archive(file: BinaryIO, parse: Parse) -> Iterator[Stub]:
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     """The entry's bytes. What its header says is checked first and then held to: a header can lie."""
+    import zipfile  # noqa: PLC0415 - as above
+
     if entry.file_size > LARGEST_ENTRY:
         raise CodedError("CT-FILE-07", entry.filename)
     if entry.file_size > RATIO_COUNTS_FROM and entry.file_size > TIGHTEST_RATIO * entry.compress_size:
@@ -99,7 +105,7 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
             # noticing; reading stops at the promised size and the checksum tells the rest.
             while piece := packed.read(1 << 20):
                 pieces.append(piece)
-    except _DAMAGE as error:
+    except (zipfile.BadZipFile, *_DAMAGE) as error:
         locked = entry.flag_bits & 0x1
         raise CodedError("CT-FILE-06", "it is locked with a password" if locked else str(error)) from error
     return b"".join(pieces)
