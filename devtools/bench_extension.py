@@ -34,6 +34,8 @@ COUNT_NODES = f"{ROOT_OF_OURS}.querySelectorAll('[role=treeitem]').length"
 SCROLLER = f"{ROOT_OF_OURS}.getElementById('cgt-scroller')"
 SETTLING_MS = 250
 """After a scroll: longer than any patch takes to arrive."""
+REST_MS = 3000
+"""After the start of a browser, which keeps both cores of a small machine busy for a while."""
 REACTION_MS = 1500
 """Between a page that is there and a person's click on the button."""
 
@@ -79,6 +81,7 @@ class Sessions:
             )
             try:
                 page = context.pages[0] if context.pages else context.new_page()
+                page.wait_for_timeout(REST_MS)
                 yield Session(self, page, boot)
             finally:
                 context.close()
