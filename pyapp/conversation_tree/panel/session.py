@@ -109,8 +109,9 @@ class Session:
             yield MirrorState(state)
 
     def rest(self) -> None:
-        """The tab's page is gone for now: keep what the person set up, drop what is large."""
+        """The tab's page is gone for now: keep what the person set up, drop what is large or secret."""
         self._forget_conversation()
+        self._adapter.forget()
         self._drawing = Drawing()
 
     def fault(self) -> list[Command]:
