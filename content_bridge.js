@@ -31,6 +31,7 @@
   let address = location.href;
   let dark = isDark();
   let bodyArrived = 0;
+  let message = "";
   /** The number of the viewport event that is on its way; the newest waits in `viewportDue`. */
   let viewportSent = 0;
   let viewportDue = false;
@@ -87,13 +88,9 @@
       timers.delete(timer);
       if (ms) timers.set(timer, setTimeout(() => send({ type: E.timer_fired, timer }), ms));
     },
-    [C.mirror_state]({ state }) {
-      mirrored = state;
-    },
+    [C.mirror_state]: ({ state }) => (mirrored = state),
     [C.log_warning]: ({ text }) => console.warn(text),
-    [C.describe_tree]({ figures }) {
-      facts.description = figures;
-    },
+    [C.describe_tree]: ({ figures }) => (facts.description = figures),
   };
 
   /** @param {number} seq @param {any[]} commands */
@@ -121,6 +118,7 @@
     for (const timer of timers.values()) clearTimeout(timer);
     timers.clear();
     viewportSent = 0;
+    message = "";
     drawing.clear();
     address = location.href;
     send({ type: E.page_opened, address, language, dark, state: mirrored });
@@ -136,7 +134,8 @@
     const alone = engine !== "ready" && drawing.empty;
     if (engine === "gone") frame.say(say.extension_updated, "", "", alone);
     else if (engine !== "ready") {
-      frame.say(say[`engine_${engine}`], say[`engine_${engine}_text`], engine === "failed" ? say.retry : "", alone);
+      const state = alone || engine === "failed" ? engine : "restarting";
+      frame.say(say[`engine_${state}`], say[`engine_${state}_text`], engine === "failed" ? say.retry : "", alone);
     } else frame.say(frame.paused ? say.paused : "", "", "", false);
   }
 
@@ -201,6 +200,11 @@
     send({ type: E.address_changed, address });
   }
 
+  function messageShown() {
+    const last = [...document.querySelectorAll(cgtSite.message)].at(-1)?.getAttribute(cgtSite.message_attribute) ?? "";
+    if (last !== message && send({ type: E.message_shown, message: last })) message = last;
+  }
+
   // ------------------------------------------------------------ start
 
   const ours = cgtRequests.host();
@@ -231,6 +235,7 @@
   setInterval(() => {
     addressChanged();
     themeChanged();
+    messageShown();
     frame.tend();
   }, POLL);
   chrome.runtime.onMessage.addListener((message) => {

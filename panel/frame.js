@@ -186,9 +186,7 @@ globalThis.cgtFrame = (() => {
       },
       mount,
       tend,
-      hold(value) {
-        held = value;
-      },
+      hold: (value) => void (held = value),
       nameOf(node) {
         for (let at = node; at && at !== root; at = at.parentNode) {
           const name = names.get(at);
@@ -215,9 +213,7 @@ globalThis.cgtFrame = (() => {
         const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
         scroller.scrollTo({ left, top, behavior: smooth && !calm ? "smooth" : "instant" });
       },
-      focus(name) {
-        elements[name]?.focus({ preventScroll: true });
-      },
+      focus: (name) => elements[name]?.focus({ preventScroll: true }),
       /** Remembered, so that a removal by the page, which takes the focus first, does not cost it. */
       focusMoved(event, at) {
         if (event.type === "focusin") focused = /** @type {HTMLElement | null} */ (at);

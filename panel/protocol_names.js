@@ -3,6 +3,7 @@ globalThis.cgtNames = {
   "events": {
     "page_opened": "page_opened",
     "address_changed": "address_changed",
+    "message_shown": "message_shown",
     "theme_changed": "theme_changed",
     "control_activated": "control_activated",
     "element_clicked": "element_clicked",

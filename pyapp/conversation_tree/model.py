@@ -10,7 +10,7 @@ and a `Turn` is made only for whoever asks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from conversation_tree.errors import Warning
@@ -80,6 +80,15 @@ class Tree:
         if not self._index_of:
             self._index_of = {m: i for i, ids in enumerate(self.message_ids) for m in ids}
         return self._index_of.get(message_id)
+
+    def at(self, current: int | None) -> Tree:
+        """The same tree with another current turn. Linear."""
+        active = [False] * len(self)
+        step = -1 if current is None else current
+        while step >= 0:
+            active[step] = True
+            step = self.parents[step]
+        return replace(self, current=current, active=active)
 
     def turn(self, index: int) -> Turn:
         parent = self.parents[index]

@@ -43,6 +43,14 @@ class AddressChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class MessageShown(Event):
+    """The last message that the page itself shows now is another one."""
+
+    message: str
+    """The site's id of it; empty when the page shows none."""
+
+
+@dataclass(frozen=True, slots=True)
 class ThemeChanged(Event):
     dark: bool
 

@@ -20,6 +20,10 @@ class Loading:
         self._request = 0
         self._known: int | None = None
         """Fingerprint of the bytes shown, so that the same answer is not read twice."""
+        self._overtaken = False
+        """The page's own answer came while this load was under way; its failure is no news then."""
+        self._again = False
+        """Something changed while this load was under way."""
 
     @property
     def busy(self) -> bool:
@@ -28,11 +32,13 @@ class Loading:
     def start(self, conversation: str) -> RequestHost:
         """Begin to load a conversation; one in progress is given up."""
         self._loader = self._adapter.loader(conversation)
+        self._overtaken = self._again = False
         return self._send(self._loader.start())
 
     def stop(self) -> None:
         """Give up the load and forget which bytes are shown."""
         self._loader = None
+        self._again = False
         self._known = None
 
     def answered(self, event: RequestAnswered) -> RequestHost | Conversation | CodedError | None:
@@ -48,14 +54,26 @@ class Loading:
         self._loader = None
         if isinstance(answer, Conversation):
             self.note(event.body)
+        elif self._overtaken:
+            return None
         return answer
+
+    def once_more(self) -> None:
+        """What is under way may be out of date when it comes: load again behind it."""
+        self._again = True
+
+    @property
+    def due(self) -> bool:
+        """Whether to load again now."""
+        return self._again and self._loader is None
 
     def is_known(self, body: bytes) -> bool:
         return self._known is not None and self._known == _fingerprint(body)
 
-    def note(self, body: bytes) -> None:
-        """These bytes are what is shown now."""
+    def note(self, body: bytes, fresh: bool = True) -> None:
+        """These bytes are what is shown now; `fresh` when the site has just sent them."""
         self._known = _fingerprint(body)
+        self._overtaken = fresh
 
     def _send(self, request: SiteRequest) -> RequestHost:
         self._request += 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from conversation_tree.errors import MESSAGES, CodedError
 from conversation_tree.model import Conversation
@@ -43,6 +44,7 @@ from conversation_tree.protocol import (
     KeepBody,
     KeyPressed,
     LogWarning,
+    MessageShown,
     MirrorState,
     PageOpened,
     PageRequestEnded,
@@ -74,7 +76,11 @@ class Session:
         self._dark = False
         self._place = ConversationPlace("none")
         self._loading = Loading(adapter)
+        self._served: Conversation | None = None
+        """The conversation as the site gave it."""
+        self._message_on_page = ""
         self._conversation: Conversation | None = None
+        """The same as the page shows it: its current turn is where the page is, if that can be told."""
         self._error: CodedError | None = None
         self._drawing = Drawing()
         self._centred = False
@@ -83,6 +89,7 @@ class Session:
         self._handlers: dict[type[Event], Callable[..., Commands]] = {
             PageOpened: self._page_opened,
             AddressChanged: self._address_changed,
+            MessageShown: self._message_shown,
             ThemeChanged: self._theme_changed,
             ControlActivated: self._control_activated,
             ElementClicked: self._element_clicked,
@@ -148,8 +155,28 @@ class Session:
         self._dark = event.dark
         yield from self._show_frame()
 
+    def _message_shown(self, event: MessageShown) -> Commands:
+        self._message_on_page = event.message
+        if self._served is None or self._conversation is None:
+            return
+        before = self._conversation.tree.current
+        in_view = self._drawing.current_in_view()
+        self._conversation = self._as_shown(self._served)
+        if self._conversation.tree.current != before:
+            yield from self._draw(follow=in_view)
+
+    def _as_shown(self, served: Conversation) -> Conversation:
+        """The current turn moved to where the page is; a pager of the page tells the site nothing.
+
+        The page may hold only a part of its path, so a message on the path to the served current turn
+        moves nothing.
+        """
+        tree = served.tree
+        turn = tree.index_of(self._message_on_page)
+        return served if turn is None or tree.active[turn] else replace(served, tree=tree.at(turn))
+
     def _forget_conversation(self) -> None:
-        self._conversation = None
+        self._served = self._conversation = None
         self._error = None
         self._centred = False
         self._loading.stop()
@@ -162,7 +189,7 @@ class Session:
             yield SaveRecord(OPEN_RECORD, "1" if self._state.open else "")
             yield from self._show_frame()
             yield FocusElement("scroller" if self._state.open else "button")
-            yield from self._begin()
+            yield from self._begin(refresh=True)
         elif event.control == "retry":
             yield from self._load()
 
@@ -220,14 +247,17 @@ class Session:
 
     # ------------------------------------------------------------ getting the conversation
 
-    def _begin(self) -> Commands:
-        """Show the place we are at; ask for its conversation when somebody is looking and it is unknown."""
+    def _begin(self, refresh: bool = False) -> Commands:
+        """Show the place we are at; ask for its conversation when somebody is looking and it is unknown.
+
+        `refresh`: also when it is known, since nobody followed it while the sidebar was closed.
+        """
         if not self._state.open:
             return
         if self._conversation is None:
             yield from self._draw()
         yield from self._show_situation()
-        if self._place.kind == "saved" and self._conversation is None and not self._loading.busy:
+        if (refresh or self._conversation is None) and not self._loading.busy:
             yield from self._load()
 
     def _load(self) -> Commands:
@@ -245,20 +275,30 @@ class Session:
             yield from self._received(answer)
         elif answer is not None:
             yield answer
+        if self._loading.due:
+            yield from self._load()
 
     def _page_request_ended(self, event: PageRequestEnded) -> Commands:
-        conversation = self._adapter.capture_of(event.method, event.address, event.status)
-        if self._state.open and conversation and conversation == self._place.id:
+        request = event.method, event.address, event.status
+        conversation = self._adapter.capture_of(*request)
+        if not self._state.open or self._place.kind != "saved":
+            return
+        if conversation == self._place.id:
             yield TakeCapture(event.capture)
+        elif self._adapter.is_change(*request):
+            if self._loading.busy:
+                self._loading.once_more()
+            else:
+                yield from self._load()
 
     def _capture_taken(self, event: CaptureTaken) -> Commands:
         yield from self._read(event.body)
 
     def _conversation_kept(self, event: ConversationKept) -> Commands:
         if event.conversation == self._place.id and self._conversation is None:
-            yield from self._read(event.body)
+            yield from self._read(event.body, fresh=False)
 
-    def _read(self, body: bytes) -> Commands:
+    def _read(self, body: bytes, fresh: bool = True) -> Commands:
         """Bytes that came from elsewhere than our own request; bad ones are left to that request."""
         if not body or self._place.kind != "saved" or self._loading.is_known(body):
             return
@@ -268,7 +308,7 @@ class Session:
             return
         if conversation.id and conversation.id != self._place.id:
             return
-        self._loading.note(body)
+        self._loading.note(body, fresh)
         yield from self._received(conversation)
 
     def _failed(self, error: CodedError) -> Commands:
@@ -278,7 +318,8 @@ class Session:
 
     def _received(self, conversation: Conversation) -> Commands:
         before = self._drawing.current_in_view() if self._conversation is not None else None
-        self._conversation, self._error = conversation, None
+        self._served, self._error = conversation, None
+        self._conversation = self._as_shown(conversation)
         yield KeepBody(self._place.id)
         for code, times in Counter(w.code for w in conversation.warnings).items():
             yield LogWarning(f"{code} ({times}×): {MESSAGES[code].replace('{detail}', '…')}")

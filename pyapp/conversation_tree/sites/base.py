@@ -94,6 +94,10 @@ class SiteAdapter(Protocol):
         """The conversation whose whole answer one of the page's own requests carries, or None."""
         ...
 
+    def is_change(self, method: str, address: str, status: int) -> bool:
+        """Whether one of the page's own requests may have changed the conversation on screen."""
+        ...
+
     def page_facts(self) -> dict[str, Any]:
         """Selectors and watched routes as plain data for the page side."""
         ...

@@ -126,6 +126,9 @@ class FakeSite:
             return address.split("/chat/")[1].removesuffix(".json")
         return None
 
+    def is_change(self, method: str, address: str, status: int) -> bool:
+        return method == "PATCH" and status == 200
+
     def page_facts(self) -> dict[str, Any]:
         return self.facts
 

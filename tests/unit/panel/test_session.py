@@ -25,6 +25,7 @@ from conversation_tree.protocol import (
     KeepBody,
     KeyPressed,
     LogWarning,
+    MessageShown,
     MirrorState,
     PageOpened,
     PageRequestEnded,
@@ -173,12 +174,21 @@ def test_closing_gives_the_focus_to_the_button() -> None:
     assert panel.commands(SaveRecord) == [SaveRecord("open", "")]
 
 
-def test_opening_again_shows_the_tree_without_asking_again() -> None:
+def test_opening_again_shows_the_tree_at_once_and_asks_whether_it_grew() -> None:
     panel = shown()
     panel.send(ControlActivated("close"))
     panel.send(ControlActivated("open"))
-    assert panel.commands(RequestHost) == []
     assert len(panel.turns) == 5
+    panel.answered(answer("a", ("user", None, "Where to?"), ("assistant", 0, "The sea."), current=1))
+    assert len(panel.turns) == 2
+
+
+def test_opening_again_with_nothing_new_changes_nothing() -> None:
+    panel = shown()
+    panel.send(ControlActivated("close"))
+    panel.send(ControlActivated("open"))
+    panel.answered(FORKED)
+    assert panel.last == []
 
 
 def test_a_new_tab_opens_as_the_last_one_was_left() -> None:
@@ -337,6 +347,85 @@ def test_after_a_restart_of_the_engine_the_kept_bytes_bring_the_tree_back() -> N
     after.send(ConversationKept("a", LONG))
     assert after.active_descendant == before.active_descendant
     assert after.scroll[1] == 100
+
+
+@pytest.mark.parametrize("ours_first", [True, False])
+def test_a_failure_of_ours_is_no_news_when_the_pages_own_answer_came(ours_first: bool) -> None:
+    panel = Panel(open_record="1").opened()
+    (request,) = panel.commands(RequestHost)
+    refusal, capture = RequestAnswered(request.request, 403), CaptureTaken(7, FORKED)
+    for event in (refusal, capture) if ours_first else (capture, refusal):
+        panel.send(event)
+    assert len(panel.turns) == 5
+    assert panel.hidden("placeholder")
+    assert panel.hidden("notice")
+
+
+def test_a_failure_behind_kept_bytes_is_news() -> None:
+    panel = Panel(open_record="1").opened()
+    (request,) = panel.commands(RequestHost)
+    panel.send(ConversationKept("a", FORKED))
+    panel.send(RequestAnswered(request.request, 0, {}, "network"))
+    assert panel.text("notice_text").endswith("(CT-LOAD-01)")
+
+
+# ---------------------------------------------------------------- following the page
+
+CHANGE = PageRequestEnded(8, "PATCH", "https://fake/chat/a", 200)
+
+
+def test_a_change_on_the_page_is_followed_by_one_read() -> None:
+    panel = shown()
+    panel.send(CHANGE)
+    assert len(panel.commands(RequestHost)) == 1
+    panel.answered(answer("a", ("user", None, "Where to?"), current=0))
+    assert len(panel.turns) == 1
+    assert panel.commands(RequestHost) == []
+
+
+def test_changes_during_a_read_are_followed_by_one_more() -> None:
+    panel = Panel(open_record="1").opened()
+    started = panel.last
+    assert panel.send(CHANGE) == panel.send(CHANGE) == []
+    panel.last = started
+    panel.answered(FORKED)
+    assert len(panel.commands(RequestHost)) == 1
+    panel.answered(FORKED)
+    assert panel.commands(RequestHost) == []
+
+
+def test_a_change_is_no_business_of_a_closed_panel_or_of_no_conversation() -> None:
+    assert Panel().opened().send(CHANGE) == []
+    assert Panel(open_record="1").opened("https://fake/").send(CHANGE) == []
+
+
+def ringed(panel: Panel) -> list[str]:
+    return [key for key, item in panel.items.items() if "aria-current" in item[4]]
+
+
+def test_the_ring_is_where_the_page_is() -> None:
+    panel = shown()
+    assert ringed(panel) == ["t:a-3"]
+    panel.send(MessageShown("a-4"))
+    assert ringed(panel) == ["t:a-4"]
+    assert "cgt-active" not in panel.items["t:a-1"][4]["class"]
+    panel.send(MessageShown("a-3"))
+    assert ringed(panel) == ["t:a-3"]
+
+
+@pytest.mark.parametrize("message", ["", "unknown", "a-1", "a-0-tool"])
+def test_a_page_that_shows_a_part_of_the_served_path_moves_nothing(message: str) -> None:
+    panel = shown()
+    assert panel.send(MessageShown(message)) == []
+
+
+def test_where_the_page_is_may_be_known_before_the_tree() -> None:
+    panel = Panel(open_record="1").opened()
+    started = panel.last
+    panel.send(MessageShown("a-4"))
+    panel.last = started
+    panel.answered(FORKED)
+    assert ringed(panel) == ["t:a-4"]
 
 
 # ---------------------------------------------------------------- moving about

@@ -83,3 +83,17 @@ def test_a_capture_is_the_page_s_own_request_for_a_whole_conversation() -> None:
         ("GET", "", 200),
     ]:
         assert adapter.capture_of(method, address, status) is None
+
+
+def test_a_message_sent_and_a_conversation_altered_are_changes() -> None:
+    adapter = ChatGPT()
+    assert adapter.is_change("POST", "/backend-api/f/conversation", 200)
+    assert adapter.is_change("post", "https://chatgpt.com/backend-api/conversation", 200)
+    assert adapter.is_change("PATCH", f"/backend-api/conversation/{ID}", 200)
+    for method, address, status in [
+        ("POST", "/backend-api/f/conversation", 429),
+        ("GET", f"/backend-api/conversation/{ID}", 200),
+        ("POST", f"/backend-api/conversation/{ID}", 200),
+        ("POST", "/backend-api/f/conversation/prepare", 200),
+    ]:
+        assert not adapter.is_change(method, address, status)

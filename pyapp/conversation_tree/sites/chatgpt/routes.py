@@ -22,6 +22,7 @@ _SAVED = re.compile(rf"^(?:/u/\d+)?(?:/g/[^/]+)?/c/({_ID})/?$")
 _BEGUN = re.compile(r"^(?:/u/\d+)?(?:/g/[^/]+)?/c/[^/]+/?$")
 _PROVISIONAL = re.compile(r"^(?:WEB:|local-|request-)", re.IGNORECASE)
 _ANSWER = re.compile(CONVERSATION_PATTERN)
+_SENDING = re.compile(SENDING_PATTERN)
 _ORIGIN = re.compile(r"^[a-z][a-z0-9+.-]*://[^/?#]*", re.IGNORECASE)
 
 
@@ -46,6 +47,12 @@ def conversation_of(address: str) -> str | None:
     """The conversation that this address answers with, or None when it is no such address."""
     found = _ANSWER.match(path_of(address))
     return found[1] if found else None
+
+
+def is_change(method: str, address: str) -> bool:
+    """A message sent, or the conversation itself altered."""
+    pattern = {"POST": _SENDING, "PATCH": _ANSWER}.get(method)
+    return pattern is not None and pattern.match(path_of(address)) is not None
 
 
 def path_of(address: str) -> str:
