@@ -31,7 +31,7 @@ Place = Callable[[list[Counts]], list[list[list[float]]]]
 def d3() -> Iterator[Place]:
     """A running d3; trees in, their x and y out."""
     if not D3.is_file():
-        pytest.skip("d3-hierarchy is not in wheels/oracle; `python3 dev.py test` puts it there")
+        pytest.fail("d3-hierarchy is not in wheels/oracle; `python3 dev.py test` puts it there")
     command = [compute_driver_executable()[0], HERE / "d3_oracle.mjs", D3]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as node:
         assert node.stdin
