@@ -44,4 +44,6 @@ def pick(path: Path, title: str | None) -> tuple[str, bytes]:
                 continue
             known = IN_AN_ADDRESS.fullmatch(found.id)
             return found.id if known else str(uuid.uuid5(uuid.NAMESPACE_OID, path.name)), served
-    raise refused or (CodedError("CT-FILE-08", title) if title else CodedError("CT-FILE-02", "it is empty"))
+    raise refused or (
+        CodedError("CT-FILE-08", title) if title is not None else CodedError("CT-FILE-02", "it is empty")
+    )

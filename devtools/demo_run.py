@@ -26,7 +26,7 @@ DEMO = ROOT / "tests" / "fixtures" / "demo_conversation.json"
 KILL_ENGINE = "CONVERSATION_TREE_KILL_ENGINE"
 """Set to any text: the engine is closed for good before it is asked, as a test of the error path."""
 PATIENCE_SECONDS = 30
-SIZE = (1560, 860)
+SIZE = (1600, 860)
 """Wide enough that the sidebar covers nothing of the chat."""
 ANSWER_SECONDS = 8
 """An answer takes milliseconds; this is longer than the engine needs to start again."""
@@ -134,8 +134,8 @@ def figures(world: ContentWorld, page: Page) -> dict[str, Any]:
         raise DemoError(f"The engine shows no tree: {facts['description']}")
     return {
         **facts["description"],
-        "engine_start_ms": facts.get("engine_start_ms"),
-        "first_nodes_ms": facts.get("first_nodes_ms"),
+        "engine_start_ms": round(facts.get("engine_start_ms") or 0, 1),
+        "first_nodes_ms": round(facts.get("first_nodes_ms") or 0, 1),
     }
 
 
