@@ -80,6 +80,18 @@ def test_only_one_module_imports_msgspec() -> None:
     assert users == ["payload.py"]
 
 
+def test_the_stand_in_for_the_site_imports_nothing_of_ours() -> None:
+    ours = {"conversation_tree", "pyodide_entry", "devtools", "dev"}
+    stand_in = [p for p in python_sources() if p.is_relative_to(ROOT / "tests/replica")]
+    assert stand_in
+    for path in stand_in:
+        names = imported_names(path)
+        assert {n.split(".")[0] for n in names} & ours == set(), path
+        assert {n for n in names if n.startswith("tests.") and not n.startswith("tests.replica")} == set(), (
+            path
+        )
+
+
 def test_the_door_and_its_tools_need_nothing_installed() -> None:
     """What `dev.py` imports itself; modules run inside `.venv` say so in their docstring."""
     import sys
