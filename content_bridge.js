@@ -121,7 +121,7 @@
     message = "";
     drawing.clear();
     address = location.href;
-    send({ type: E.page_opened, address, language, dark, state: mirrored });
+    send({ type: E.page_opened, address, language, state: mirrored });
     viewport();
     const again = [...asked.values(), ...late];
     asked.clear();
@@ -191,7 +191,6 @@
     if (isDark() === dark) return;
     dark = !dark;
     frame.host.classList.toggle("cgt-dark", dark);
-    send({ type: E.theme_changed, dark });
   }
 
   function addressChanged() {

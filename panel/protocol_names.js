@@ -4,7 +4,6 @@ globalThis.cgtNames = {
     "page_opened": "page_opened",
     "address_changed": "address_changed",
     "message_shown": "message_shown",
-    "theme_changed": "theme_changed",
     "control_activated": "control_activated",
     "element_clicked": "element_clicked",
     "key_pressed": "key_pressed",

@@ -147,3 +147,14 @@ class Conversation:
     tree: Tree
     completeness: Completeness
     warnings: tuple[Warning, ...]
+
+    def figures(self) -> dict[str, int | str]:
+        """How large the tree is and how far to trust it, for the diagnostics."""
+        return {
+            "turns": len(self.tree),
+            "questions": self.tree.questions,
+            "roots": len(self.tree.roots),
+            "forks": self.tree.forks,
+            "completeness": str(self.completeness),
+            "warnings": len(self.warnings),
+        }

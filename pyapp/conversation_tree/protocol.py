@@ -30,7 +30,6 @@ class PageOpened(Event):
     address: str
     language: str = "en"
     """The browser's interface language, a BCP 47 tag."""
-    dark: bool = False
     state: str = ""
     """The last `MirrorState.state` the bridge knows, or empty."""
 
@@ -48,11 +47,6 @@ class MessageShown(Event):
 
     message: str
     """The site's id of it; empty when the page shows none."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThemeChanged(Event):
-    dark: bool
 
 
 @dataclass(frozen=True, slots=True)

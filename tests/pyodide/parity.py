@@ -23,7 +23,6 @@ AFTERWARDS: list[dict[str, Any]] = [
     {"type": "viewport_changed", "left": 10, "top": 250.5, "width": 360, "height": 600},
     {"type": "key_pressed", "key": "End"},
     {"type": "key_pressed", "key": "ArrowUp"},
-    {"type": "theme_changed", "dark": True},
     {"type": "description_asked"},
 ]
 

@@ -31,8 +31,8 @@ def test_events_and_commands_have_no_name_in_common() -> None:
 
 
 def test_an_event_is_its_fields() -> None:
-    header = b'{"type": "page_opened", "address": "https://example.org/", "dark": true}'
-    assert decode_event(header, None) == PageOpened("https://example.org/", dark=True)
+    header = b'{"type": "page_opened", "address": "https://example.org/", "language": "fr"}'
+    assert decode_event(header, None) == PageOpened("https://example.org/", language="fr")
 
 
 def test_the_body_crosses_beside_the_header() -> None:

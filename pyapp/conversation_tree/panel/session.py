@@ -23,6 +23,7 @@ from conversation_tree.panel.situation import (
     Placeholder,
     error_text_key,
     failure,
+    frame_elements,
     notice_elements,
     placeholder_elements,
     with_code,
@@ -52,7 +53,6 @@ from conversation_tree.protocol import (
     SaveRecord,
     ScrollTo,
     TakeCapture,
-    ThemeChanged,
     ViewportChanged,
 )
 from conversation_tree.sites.base import ConversationPlace, SiteAdapter
@@ -73,7 +73,6 @@ class Session:
         self._state = ViewState(open=open_at_first)
         self._restored = False
         self._mirrored = ""
-        self._dark = False
         self._place = ConversationPlace("none")
         self._loading = Loading(adapter)
         self._served: Conversation | None = None
@@ -90,7 +89,6 @@ class Session:
             PageOpened: self._page_opened,
             AddressChanged: self._address_changed,
             MessageShown: self._message_shown,
-            ThemeChanged: self._theme_changed,
             ControlActivated: self._control_activated,
             ElementClicked: self._element_clicked,
             KeyPressed: self._key_pressed,
@@ -134,7 +132,6 @@ class Session:
         self._restored = True
         self._mirrored = event.state
         self._texts = self._texts_in(event.language)
-        self._dark = event.dark
         self._frame.forget()
         self._drawing.forget_page()
         self._forget_conversation()
@@ -150,10 +147,6 @@ class Session:
         self._place = place
         self._forget_conversation()
         yield from self._begin()
-
-    def _theme_changed(self, event: ThemeChanged) -> Commands:
-        self._dark = event.dark
-        yield from self._show_frame()
 
     def _message_shown(self, event: MessageShown) -> Commands:
         self._message_on_page = event.message
@@ -194,28 +187,7 @@ class Session:
             yield from self._load()
 
     def _show_frame(self) -> Commands:
-        say = self._texts
-        theme = "cgt-dark" if self._dark else "cgt-light"
-        yield from self._frame.update(
-            {
-                "panel": {
-                    "hidden": not self._state.open,
-                    "attributes": {"aria-label": say("panel_name"), "lang": say.tag, "data-cgt-theme": theme},
-                },
-                "button": {
-                    "hidden": self._state.open,
-                    "attributes": {"aria-label": say("open_panel"), "lang": say.tag, "data-cgt-theme": theme},
-                },
-                "close": {"attributes": {"aria-label": say("close_panel")}},
-                "search": {
-                    "attributes": {
-                        "aria-label": say("search_unavailable"),
-                        "placeholder": say("search_unavailable"),
-                    }
-                },
-                "scroller": {"attributes": {"aria-label": say("panel_name")}},
-            }
-        )
+        yield from self._frame.update(frame_elements(self._state.open, self._texts))
 
     def _show_situation(self) -> Commands:
         """The placeholder, the notices and the status line, from what is known now."""
@@ -409,18 +381,7 @@ class Session:
     # ------------------------------------------------------------ figures
 
     def _description_asked(self, event: DescriptionAsked) -> Commands:
-        conversation = self._conversation
-        if conversation is None:
+        if self._conversation is not None:
+            yield DescribeTree(self._conversation.figures())
+        else:
             yield DescribeTree({"error": self._error.code if self._error else "", "place": self._place.kind})
-            return
-        tree = conversation.tree
-        yield DescribeTree(
-            {
-                "turns": len(tree),
-                "questions": tree.questions,
-                "roots": len(tree.roots),
-                "forks": tree.forks,
-                "completeness": str(conversation.completeness),
-                "warnings": len(conversation.warnings),
-            }
-        )

@@ -1,4 +1,4 @@
-"""What the sidebar shows instead of, or above, a tree: the placeholders and the strip of notices.
+"""What the sidebar's frame shows around a tree or instead of it: names, placeholders, the strip of notices.
 
 Must not know how they are drawn, nor what led to them.
 """
@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from conversation_tree.errors import CodedError
 from conversation_tree.panel.texts import Texts
+
+Elements = dict[str, dict[str, object]]
+"""Changes by the frame's element, as in `protocol.UpdateFrame`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,22 @@ def with_code(text: str, code: str) -> str:
     return f"{text} ({code})" if code else text
 
 
-def placeholder_elements(placeholder: Placeholder | None, texts: Texts) -> dict[str, dict[str, object]]:
+def frame_elements(is_open: bool, texts: Texts) -> Elements:
+    """The frame's elements that are always there: the button or the sidebar, and their names."""
+    search = texts("search_unavailable")
+    return {
+        "panel": {
+            "hidden": not is_open,
+            "attributes": {"aria-label": texts("panel_name"), "lang": texts.tag},
+        },
+        "button": {"hidden": is_open, "attributes": {"aria-label": texts("open_panel"), "lang": texts.tag}},
+        "close": {"attributes": {"aria-label": texts("close_panel")}},
+        "search": {"attributes": {"aria-label": search, "placeholder": search}},
+        "scroller": {"attributes": {"aria-label": texts("panel_name")}},
+    }
+
+
+def placeholder_elements(placeholder: Placeholder | None, texts: Texts) -> Elements:
     """The frame's elements for a placeholder, or for none."""
     if placeholder is None:
         return {
@@ -63,7 +81,7 @@ def placeholder_elements(placeholder: Placeholder | None, texts: Texts) -> dict[
     }
 
 
-def notice_elements(text: str, retry: bool, texts: Texts) -> dict[str, dict[str, object]]:
+def notice_elements(text: str, retry: bool, texts: Texts) -> Elements:
     """The frame's elements for the strip above the drawing; an empty text hides it."""
     return {
         "notice": {"hidden": not text},

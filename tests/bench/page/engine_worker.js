@@ -30,7 +30,7 @@ const answered = (request) => ({ type: E.request_answered, request, status: 200,
 /** A page that opens at this address, up to the request for its conversation; returns its number. @param {string} address */
 function untilAsked(address) {
   const view = { left: 0, top: 0, width: 345, height: 700 };
-  let request = requestIn(send({ type: E.page_opened, address, language: "en", dark: false, state: "" }));
+  let request = requestIn(send({ type: E.page_opened, address, language: "en", state: "" }));
   send({ type: E.viewport_changed, ...view });
   request ??= requestIn(send({ type: E.control_activated, control: "open" }));
   return requestIn(send(answered(request.request), SESSION)).request;

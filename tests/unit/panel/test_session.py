@@ -34,7 +34,6 @@ from conversation_tree.protocol import (
     SaveRecord,
     ScrollTo,
     TakeCapture,
-    ThemeChanged,
     TimerFired,
     UpdateFrame,
     ViewportChanged,
@@ -473,13 +472,6 @@ def test_a_reload_keeps_what_the_person_set_up() -> None:
     assert panel.scroll[1] == top
     assert panel.active_descendant == "cgt-t:a-0"
     assert panel.site.forgotten == 3
-
-
-def test_the_theme_follows_the_page() -> None:
-    panel = Panel().opened(dark=True)
-    assert panel.frame["panel"]["attributes"]["data-cgt-theme"] == "cgt-dark"
-    panel.send(ThemeChanged(False))
-    assert panel.frame["panel"]["attributes"]["data-cgt-theme"] == "cgt-light"
 
 
 # ---------------------------------------------------------------- the drawing
