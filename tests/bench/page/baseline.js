@@ -1,4 +1,4 @@
-// The measure: bytes to a picture in plain JavaScript with d3-hierarchy, written to be quick.
+// The measure: bytes to a laid out tree in plain JavaScript with d3-hierarchy, written to be quick.
 // Knows the site's fields and nothing of ours. It follows the same rules for what is one turn on the
 // benchmark's data (which holds no oddities), and a test holds it to the same turns and coordinates.
 
@@ -9,10 +9,7 @@ const UNSEEN = new Set([
   ...["thoughts", "reasoning_recap", "model_editable_context", "user_editable_context"],
   ...["execution_output", "system_error", "stderr", "sonic_webpage", "computer_output", "citable_code_output"],
 ]);
-/** The view that the engine is given too, px. */
-const [WIDTH, HEIGHT] = [345, 700];
 const decoder = new TextDecoder();
-const encoder = new TextEncoder();
 
 /** @param {any} message */
 function seen(message) {
@@ -26,14 +23,14 @@ function seen(message) {
 }
 
 /**
- * @typedef {{ id: string, role: string, number: number, active: boolean, said: string, children: Turn[] }} Turn
+ * @typedef {{ id: string, role: string, number: number, active: boolean, children: Turn[] }} Turn
  * @param {Record<string, any>} mapping @param {string} current
  * @returns {Turn[]} the roots
  */
 export function turnsOf(mapping, current) {
   /** @type {Turn[]} */
   const roots = [];
-  /** Seen messages in depth first order: key, message, the place of the one above. @type {[string, any, number][]} */
+  /** Seen messages in depth first order: key, role, the place of the one above. @type {[string, string, number][]} */
   const found = [];
   /** Per seen message, how many are next below it. @type {number[]} */
   const next = [];
@@ -46,7 +43,7 @@ export function turnsOf(mapping, current) {
       const { message, children } = mapping[key];
       if (seen(message)) {
         if (above >= 0) next[above] += 1;
-        found.push([key, message, above]);
+        found.push([key, message.author.role, above]);
         above = found.length - 1;
         next.push(0);
       }
@@ -60,17 +57,14 @@ export function turnsOf(mapping, current) {
   /** @type {Map<string, Turn>} */
   const byKey = new Map();
   for (let i = 0; i < found.length; i += 1) {
-    const [key, message, above] = found[i];
-    const { role } = message.author;
-    const said = message.content.parts?.[0] ?? "";
+    const [key, role, above] = found[i];
     const upper = above < 0 ? null : turnAt[above];
     if (upper && role === "assistant" && upper.role === "assistant" && next[above] === 1) {
       upper.id = key;
-      upper.said = said;
       turnAt[i] = upper;
     } else {
       const number = (upper ? upper.number : 0) + (role === "user" ? 1 : 0);
-      turnAt[i] = { id: key, role, number, active: false, said, children: [] };
+      turnAt[i] = { id: key, role, number, active: false, children: [] };
       (upper ? upper.children : roots).push(turnAt[i]);
     }
     byKey.set(key, turnAt[i]);
@@ -87,28 +81,11 @@ export function layout(root) {
   return /** @type {any} */ (tree().nodeSize(NODE_SIZE)(hierarchy(root)));
 }
 
-/** What is drawn of the first view on a tree, as bytes: links, and nodes with their names. @param {any} root @param {string} current */
-export function drawn(root, current) {
-  const nodes = root.descendants();
-  const middle = nodes.find((/** @type {any} */ node) => node.data.id === current) ?? root;
-  const [left, right, top, bottom] = [middle.x - 3 * WIDTH / 2, middle.x + 3 * WIDTH / 2, middle.y - 3 * HEIGHT / 2, middle.y + 3 * HEIGHT / 2];
-  let path = "";
-  const items = [];
-  for (const { x, y, depth, parent, data } of nodes) {
-    if (x < left || x > right || y < top || y > bottom) continue;
-    if (parent) path += `M${parent.x},${parent.y}C${parent.x},${(parent.y + y) / 2} ${x},${(parent.y + y) / 2} ${x},${y}`;
-    const label = `${data.role}, ${data.number}: ${String(data.said).slice(0, 480).trim().split(/\s+/).join(" ").slice(0, 120)}`;
-    const attributes = { id: data.id, class: data.active ? `${data.role} active` : data.role, transform: `translate(${x},${y})` };
-    items.push(["put", data.id, null, "g", { ...attributes, role: "treeitem", "aria-level": depth + 1, "aria-label": label }, data.number]);
-  }
-  return encoder.encode(JSON.stringify([["put", "links", null, "path", { d: path }, null], ...items]));
-}
-
-/** The whole way but the drawing. @param {ArrayBuffer | Uint8Array} bytes */
+/** The whole way. @param {ArrayBuffer | Uint8Array} bytes */
 export function picture(bytes) {
   const { mapping, current_node: current } = JSON.parse(decoder.decode(bytes));
   const roots = turnsOf(mapping, current);
-  return { root: layout(roots.length === 1 ? roots[0] : { children: roots }), current };
+  return layout(roots.length === 1 ? roots[0] : { children: roots });
 }
 
 /** Nested objects from parent numbers in preorder. @param {number[]} parents */

@@ -7,7 +7,7 @@ import { layout, nested, picture } from "./baseline.js";
 const [kind, file] = process.argv.slice(2);
 const bytes = readFileSync(file);
 /** @type {any} */
-const root = kind === "picture" ? picture(bytes).root : layout(nested(JSON.parse(bytes.toString())));
+const root = kind === "picture" ? picture(bytes) : layout(nested(JSON.parse(bytes.toString())));
 /** @type {any[]} */
 const nodes = root.descendants();
 if (kind === "picture") {

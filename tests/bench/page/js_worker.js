@@ -1,7 +1,7 @@
 // A Worker that does the baseline's work and says how long it took.
 // Knows nothing of the engine.
 
-import { drawn, layout, nested, picture } from "./baseline.js";
+import { layout, nested, picture } from "./baseline.js";
 import { serve, timed } from "./measuring.js";
 
 /** @type {Map<string, ArrayBuffer>} */
@@ -15,11 +15,8 @@ serve({
     return { bytes: bodies.get(name)?.byteLength };
   },
   picture({ name }) {
-    const [ms, [root, patch]] = timed(1, () => {
-      const { root, current } = picture(/** @type {ArrayBuffer} */ (bodies.get(name)));
-      return [root, drawn(root, current)];
-    });
-    return { ms, patch: patch.byteLength, turns: root.descendants().filter((/** @type {any} */ node) => node.data.id).length };
+    const [ms, root] = timed(1, () => picture(/** @type {ArrayBuffer} */ (bodies.get(name))));
+    return { ms, turns: root.descendants().filter((/** @type {any} */ node) => node.data.id).length };
   },
   shape({ nodes, parents }) {
     trees.set(nodes, nested(parents));
