@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, TextIO
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
@@ -55,12 +55,13 @@ BUDGETS = {
 
 @dataclass(slots=True)
 class Report:
-    """What was measured so far."""
+    """What was measured so far, told as it comes."""
 
+    to: TextIO
     figures: dict[str, float] = field(default_factory=dict)
 
     def say(self, text: str) -> None:
-        print(text, file=sys.stderr, flush=True)
+        print(text, file=self.to, flush=True)
 
     def note(self, key: str, figure: float, samples: str) -> None:
         self.figures[key] = figure
@@ -208,20 +209,20 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 def main(arguments: list[str]) -> int:
     options = parse(arguments)
-    report = Report()
+    report = Report(sys.stderr if options.json else sys.stdout)
     with sync_playwright() as playwright:
         duels(playwright, report, options.effort)
         in_extension(playwright, report, options.effort)
     size = build.zip_path().stat().st_size / 1e6
     report.note("zip_mb", round(size, 2), str(build.zip_path().name))
     figures = {key: report.figures[key] for key in BUDGETS}
-    if options.json:
-        print(json.dumps(figures), flush=True)
     missed = [key for key, budget in BUDGETS.items() if figures[key] > budget.most]
     report.say(
         f"{len(BUDGETS) - len(missed)} of {len(BUDGETS)} budgets met"
         + "".join(f"; {m} missed" for m in missed)
     )
+    if options.json:
+        print(json.dumps(figures), flush=True)
     return 0
 
 
