@@ -39,8 +39,6 @@
   const asked = /** @type {Map<number, BridgeEvent>} */ (new Map());
   /** What the person did while no engine was there. @type {BridgeEvent[]} */
   let late = [];
-  /** @type {Map<string, number>} */
-  const timers = new Map();
 
   /** @param {BridgeEvent} event @param {ArrayBuffer | null} [body] */
   function send(event, body) {
@@ -83,11 +81,6 @@
       if (body) bodyArrived = performance.now();
       send({ type: E.capture_taken, capture }, body);
     },
-    [C.set_timer]({ timer, ms }) {
-      clearTimeout(timers.get(timer));
-      timers.delete(timer);
-      if (ms) timers.set(timer, setTimeout(() => send({ type: E.timer_fired, timer }), ms));
-    },
     [C.mirror_state]: ({ state }) => (mirrored = state),
     [C.log_warning]: ({ text }) => console.warn(text),
     [C.describe_tree]: ({ figures }) => (facts.description = figures),
@@ -115,8 +108,6 @@
   function pageOpened() {
     // The engine begins anew with this page: nothing it asked for before may be answered now.
     ours.callOff();
-    for (const timer of timers.values()) clearTimeout(timer);
-    timers.clear();
     viewportSent = 0;
     message = "";
     drawing.clear();

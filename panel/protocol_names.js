@@ -12,7 +12,6 @@ globalThis.cgtNames = {
     "page_request_ended": "page_request_ended",
     "capture_taken": "capture_taken",
     "conversation_kept": "conversation_kept",
-    "timer_fired": "timer_fired",
     "description_asked": "description_asked"
   },
   "commands": {
@@ -22,7 +21,6 @@ globalThis.cgtNames = {
     "focus_element": "focus_element",
     "request_host": "request_host",
     "take_capture": "take_capture",
-    "set_timer": "set_timer",
     "mirror_state": "mirror_state",
     "log_warning": "log_warning",
     "describe_tree": "describe_tree",

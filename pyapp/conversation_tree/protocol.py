@@ -128,11 +128,6 @@ class ConversationKept(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TimerFired(Event):
-    timer: str
-
-
-@dataclass(frozen=True, slots=True)
 class DescriptionAsked(Event):
     """Somebody wants the figures of the tree shown (`DescribeTree` answers)."""
 
@@ -194,14 +189,6 @@ class TakeCapture(Command):
     """Ask for the body of a `PageRequestEnded`."""
 
     capture: int
-
-
-@dataclass(frozen=True, slots=True)
-class SetTimer(Command):
-    """Fire `TimerFired` after so many ms; setting a timer again replaces it, 0 cancels it."""
-
-    timer: str
-    ms: int
 
 
 @dataclass(frozen=True, slots=True)

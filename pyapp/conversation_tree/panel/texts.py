@@ -34,9 +34,6 @@ class Texts:
         """`key_one` for one thing, `key_other` for any other number; enough for the catalogues there are."""
         return self(f"{key}_one" if number == 1 else f"{key}_other", number)
 
-    def has(self, key: str) -> bool:
-        return key in self._messages
-
     @property
     def tag(self) -> str:
         """The language as an HTML `lang` value."""

@@ -34,7 +34,6 @@ from conversation_tree.protocol import (
     SaveRecord,
     ScrollTo,
     TakeCapture,
-    TimerFired,
     UpdateFrame,
     ViewportChanged,
 )
@@ -657,13 +656,13 @@ def test_a_fault_does_not_cost_the_commands_before_it(monkeypatch: pytest.Monkey
 
 
 def test_an_event_without_a_meaning_here_does_nothing() -> None:
-    assert shown().send(TimerFired("unknown")) == []
+    assert shown().send(Event()) == []
 
 
 def test_only_so_many_tabs_are_remembered() -> None:
     panel = shown()
     panel.app.close(99)
     for tab in range(2, REMEMBERED_TABS + 2):
-        panel.app.dispatch(tab, TimerFired("x"))
+        panel.app.dispatch(tab, Event())
     panel.send(DescriptionAsked())
     assert panel.commands(DescribeTree) == [DescribeTree({"error": "", "place": "none"})]
