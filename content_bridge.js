@@ -42,7 +42,7 @@
 
   /** @param {BridgeEvent} event @param {ArrayBuffer | null} [body] */
   function send(event, body) {
-    const seq = link.send(event, body);
+    const seq = link.send({ ...event, time: Date.now() / 1000 }, body);
     if (seq) facts.events += 1;
     return seq;
   }
@@ -192,7 +192,7 @@
 
   function messageShown() {
     const last = [...document.querySelectorAll(cgtSite.message)].at(-1)?.getAttribute(cgtSite.message_attribute) ?? "";
-    if (last !== message && send({ type: E.message_shown, message: last })) message = last;
+    if (last !== message && send({ type: E.page_reported, messages: [[last, "", ""]] })) message = last;
   }
 
   // ------------------------------------------------------------ start

@@ -118,7 +118,11 @@ function receive(number, tab, message, body) {
   if (tab.greeted === supervisor.generation) return;
   tab.greeted = supervisor.generation;
   if (tab.kept) {
-    const header = JSON.stringify({ type: cgtNames.events.conversation_kept, conversation: tab.kept.conversation });
+    const header = JSON.stringify({
+      type: cgtNames.events.conversation_kept,
+      time: Date.now() / 1000,
+      conversation: tab.kept.conversation,
+    });
     pass(number, 0, header, tab.kept.body);
   }
 }

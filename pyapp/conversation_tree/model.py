@@ -131,8 +131,8 @@ class Completeness:
     """Whether the whole tree is known, and if not, why: nothing is shown as whole that is not."""
 
     partial: str = ""
-    """Empty when whole; else the reason: `paged` (one branch of a paged answer) or `parents` (ids that
-    resolve to nothing)."""
+    """Empty when whole; else the reason: `paged` (one branch of a paged answer), `earlier` (one branch, and
+    its beginning is missing), `parents` (ids that resolve to nothing), or `seen` (what the page has shown)."""
 
     def __str__(self) -> str:
         return f"partial({self.partial})" if self.partial else "complete"
@@ -147,6 +147,8 @@ class Conversation:
     tree: Tree
     completeness: Completeness
     warnings: tuple[Warning, ...]
+    source: object = field(default=None, repr=False, compare=False)
+    """What the site's adapter keeps to merge this with a later sighting; nobody else looks at it."""
 
     def figures(self) -> dict[str, int | str]:
         """How large the tree is and how far to trust it, for the diagnostics."""

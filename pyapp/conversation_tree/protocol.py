@@ -22,6 +22,9 @@ from typing import Any, ClassVar, Literal
 class Event:
     """Something that happened."""
 
+    time: float = field(default=0.0, kw_only=True)
+    """When, in Unix seconds by the browser's clock; the core has no clock of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageOpened(Event):
@@ -32,6 +35,8 @@ class PageOpened(Event):
     """The browser's interface language, a BCP 47 tag."""
     state: str = ""
     """The last `MirrorState.state` the bridge knows, or empty."""
+    cookies: dict[str, str] = field(default_factory=dict)
+    """Those of the page's cookies that the site adapter names in its page facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +47,55 @@ class AddressChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MessageShown(Event):
-    """The last message that the page itself shows now is another one."""
+class PageReported(Event):
+    """What the page itself shows now; sent when any of it has changed, and before every `ActionEnded`."""
 
-    message: str
-    """The site's id of it; empty when the page shows none."""
+    messages: list[list[str]] = field(default_factory=list)
+    """The messages that are mounted, from the oldest to the newest: `[id, role, text]` each. `text` is the
+    beginning of what is on screen for those that were not in the last report, and for the newest while the
+    page is answering; else empty."""
+    renderer: str = ""
+    """Which of the site's page layouts this is, by its name in the site's page facts; empty for none."""
+    answering: bool = False
+    """A reply is being written."""
+    draft: bool = False
+    """The page's own text box holds something a reload would lose."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFocused(Event):
+    """The person came back to this tab or window."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionEnded(Event):
+    """A `ShowMessage`, `ScrollPage`, `PressPager` or `LookAtPage` ended."""
+
+    action: int
+    outcome: str
+    """`done`; or why not: `absent` (no such message mounted, or no pager there), `hidden` (it is mounted but
+    not on screen in the end), `refused` (the pager's button is disabled), `unchanged` (the page stayed as it
+    was), `end` (there is nowhere to scroll to)."""
+    message: str = ""
+    """For `LookAtPage`: the message in the middle of the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimerFired(Event):
+    """The time that `SetTimer` named is over."""
+
+    timer: str
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotRead(Event):
+    """Engine: the answer to `ReadSnapshot`."""
+
+    conversation: str
+    saved: float = 0.0
+    """When it was stored, Unix seconds."""
+    body: bytes = b""
+    """Empty when there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +230,60 @@ class RequestHost(Command):
     path: str
     """Begins with one slash; the bridge refuses anything else."""
     headers: dict[str, str] = field(default_factory=dict)
+    body: str = ""
+    """Sent as it is; empty for none."""
     timeout_ms: int = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class SetTimer(Command):
+    """Say `TimerFired` after so many ms, instead of an earlier wish of the same name; below 0 for not at all."""
+
+    timer: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtPage(Command):
+    """Report what the page shows; `ActionEnded` names the message in the middle of the screen."""
+
+    action: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMessage(Command):
+    """Bring a mounted message to where it can be read, and see with a hit test that it is there."""
+
+    action: int
+    message: str
+    flash: bool = True
+    """Mark it for a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollPage(Command):
+    """Scroll the conversation on the page and let it mount what belongs there."""
+
+    action: int
+    screens: float = 0.0
+    """By so many heights of the view; below 0 towards the oldest message."""
+    fraction: float | None = None
+    """To this part of the whole instead: 0 is the oldest end, 1 the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressPager(Command):
+    """Press one button of the pager that belongs to a mounted message; nothing else of the page is touched."""
+
+    action: int
+    message: str
+    step: int
+    """-1 for the variant before, 1 for the one behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReloadPage(Command):
+    """Load the page anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +329,33 @@ class SaveRecord(Command):
     target: ClassVar[Literal["page", "engine"]] = "engine"
     key: str
     value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaveSnapshot(Command):
+    """Engine: store the body of the event just handled durably, unless the tab is private; oldest first out."""
+
+    target: ClassVar[Literal["page", "engine"]] = "engine"
+    account: str
+    conversation: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSnapshot(Command):
+    """Engine: `SnapshotRead` follows."""
+
+    target: ClassVar[Literal["page", "engine"]] = "engine"
+    account: str
+    conversation: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropSnapshots(Command):
+    """Engine: forget one stored conversation, or all of every account when the conversation is empty."""
+
+    target: ClassVar[Literal["page", "engine"]] = "engine"
+    account: str = ""
+    conversation: str = ""
 
 
 # ---------------------------------------------------------------- the wire

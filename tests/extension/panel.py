@@ -6,9 +6,11 @@ Must not change the product: the root stays closed to the page, and only Playwri
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.extension.devtools_protocol import Browser, ProtocolError, Target
 
@@ -110,11 +112,13 @@ class Panel:
         return self.part("drawing")
 
     def open(self) -> Panel:
-        """Open it by its button unless it is open."""
-        expect(self.part("button").or_(self.part("panel")).locator("visible=true").first).to_be_visible()
-        if self.part("button").is_visible():
-            self.part("button").click()
-        expect(self.part("panel")).to_be_visible()
+        """Open it by its button unless it is open, or opens by itself meanwhile: a tab keeps its state."""
+        panel, button = self.part("panel"), self.part("button")
+        expect(button.or_(panel).locator("visible=true").first).to_be_visible()
+        if not panel.is_visible():
+            with suppress(PlaywrightTimeout):
+                button.click(timeout=3_000)
+        expect(panel).to_be_visible(timeout=20_000)
         return self
 
     def close(self) -> Panel:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Conversation
 from conversation_tree.protocol import RequestAnswered, RequestHost
-from conversation_tree.sites.base import Loader, SiteAdapter, SiteRequest
+from conversation_tree.sites.base import ConversationPlace, Loader, SiteAdapter, SiteRequest
 
 
 class Loading:
@@ -29,9 +29,9 @@ class Loading:
     def busy(self) -> bool:
         return self._loader is not None
 
-    def start(self, conversation: str) -> RequestHost:
-        """Begin to load a conversation; one in progress is given up."""
-        self._loader = self._adapter.loader(conversation)
+    def start(self, place: ConversationPlace) -> RequestHost:
+        """Begin to load what a place names; a load in progress is given up."""
+        self._loader = self._adapter.loader(place)
         self._overtaken = self._again = False
         return self._send(self._loader.start())
 
@@ -77,7 +77,7 @@ class Loading:
 
     def _send(self, request: SiteRequest) -> RequestHost:
         self._request += 1
-        return RequestHost(self._request, request.method, request.path, dict(request.headers))
+        return RequestHost(self._request, request.method, request.path, dict(request.headers), request.body)
 
 
 def _fingerprint(body: bytes) -> int:

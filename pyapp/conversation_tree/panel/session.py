@@ -45,9 +45,9 @@ from conversation_tree.protocol import (
     KeepBody,
     KeyPressed,
     LogWarning,
-    MessageShown,
     MirrorState,
     PageOpened,
+    PageReported,
     PageRequestEnded,
     RequestAnswered,
     SaveRecord,
@@ -88,7 +88,7 @@ class Session:
         self._handlers: dict[type[Event], Callable[..., Commands]] = {
             PageOpened: self._page_opened,
             AddressChanged: self._address_changed,
-            MessageShown: self._message_shown,
+            PageReported: self._page_reported,
             ControlActivated: self._control_activated,
             ElementClicked: self._element_clicked,
             KeyPressed: self._key_pressed,
@@ -148,8 +148,8 @@ class Session:
         self._forget_conversation()
         yield from self._begin()
 
-    def _message_shown(self, event: MessageShown) -> Commands:
-        self._message_on_page = event.message
+    def _page_reported(self, event: PageReported) -> Commands:
+        self._message_on_page = event.messages[-1][0] if event.messages else ""
         if self._served is None or self._conversation is None:
             return
         before = self._conversation.tree.current
@@ -237,7 +237,7 @@ class Session:
             return
         self._error = None
         yield from self._show_situation()
-        yield self._loading.start(self._place.id)
+        yield self._loading.start(self._place)
 
     def _request_answered(self, event: RequestAnswered) -> Commands:
         answer = self._loading.answered(event)

@@ -3,29 +3,43 @@
 Must not know any particular site, nor the panel, the DOM or the network: requests are described, not sent.
 
 A site is one folder with one adapter. Everything that is peculiar to it (endpoints, field names, selectors)
-stays in there; whoever uses an adapter sees only what is declared here. Later milestones add to the protocol
-(merging a partial tree, going to a message) and change nothing in it.
+stays in there; whoever uses an adapter sees only what is declared here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Literal, Protocol
 
 from conversation_tree.errors import CodedError
-from conversation_tree.model import Conversation
+from conversation_tree.model import Conversation, Role, Tree
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationPlace:
     """What an address of the site shows."""
 
-    kind: Literal["none", "provisional", "saved"]
-    """`none`: no conversation (the home page, a list, a share). `provisional`: one that has begun and that
-    the site does not know by this address yet. `saved`: one that can be asked for."""
+    kind: Literal["none", "provisional", "temporary", "shared", "saved"]
+    """`none`: no conversation (the home page, a list). `provisional`: one that has begun and that the site
+    does not know by this address yet. `temporary`: one that the site keeps nowhere. `shared`: a copy that can
+    be asked for and only be read. `saved`: one that can be asked for."""
     id: str = ""
-    """The conversation's id; empty unless `saved`."""
+    """The id to ask for; empty unless `saved` or `shared`."""
+
+    @property
+    def loadable(self) -> bool:
+        return self.kind in {"saved", "shared"}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMessage:
+    """One message as the page shows it."""
+
+    id: str
+    role: Role
+    text: str
+    """Its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,8 @@ class SiteRequest:
     path: str
     headers: dict[str, str] = field(default_factory=dict, repr=False)
     """Not shown in a representation: they may hold a bearer token."""
+    body: str = ""
+    """JSON text; empty for none."""
 
 
 Step = SiteRequest | Conversation | CodedError
@@ -46,11 +62,14 @@ class Loader(Protocol):
     """One attempt to load one conversation, as a state machine without waiting.
 
     `start` gives the first request; each answer goes to `answer`, which gives the next request or the end.
+    `now` is Unix seconds.
     """
 
-    def start(self) -> SiteRequest: ...
+    def start(self, now: float = 0.0) -> SiteRequest: ...
 
-    def answer(self, status: int, headers: dict[str, str], body: bytes, failure: str = "") -> Step:
+    def answer(
+        self, status: int, headers: dict[str, str], body: bytes, failure: str = "", now: float = 0.0
+    ) -> Step:
         """`status` is 0 and `failure` says why (`network`, `timeout`) when there was no answer."""
         ...
 
@@ -82,16 +101,40 @@ class SiteAdapter(Protocol):
         """One conversation from the bytes of the site's answer, linear in their number. Raises CodedError."""
         ...
 
-    def loader(self, conversation: str) -> Loader:
-        """How to load a saved conversation."""
+    def loader(self, place: ConversationPlace) -> Loader:
+        """How to load what a `loadable` place names, by every way the site has, the best one first."""
         ...
 
-    def forget(self) -> None:
-        """The page was loaded anew: whatever was remembered of the person's session is dropped."""
+    def switcher(self, conversation: str, message: str) -> Loader:
+        """How to ask the site to make a message the current one. It ends with the conversation read back:
+        whether its current turn is the wanted one is for the caller to see."""
+        ...
+
+    def forget(self, cookies: Mapping[str, str] | None = None) -> None:
+        """The page was loaded anew: whatever was remembered of the person's session is dropped. `cookies`
+        are those of the page that `page_facts` names."""
+        ...
+
+    @property
+    def account(self) -> str:
+        """A key of the account that the last answered request belonged to; empty while unknown."""
+        ...
+
+    def merge(self, known: Conversation, seen: Conversation) -> Conversation:
+        """What is known of a conversation together with what was seen later, either of them partial."""
+        ...
+
+    def sighted(self, place: ConversationPlace, messages: Sequence[ShownMessage]) -> Conversation:
+        """What the page shows, one below the other, as a partial conversation."""
+        ...
+
+    def no_pager(self, tree: Tree, turn: int, renderer: str) -> str:
+        """Why the page has no way to step between this turn and its siblings, as the key of a text
+        (`no_pager_mid_turn`, `no_pager_edit`, …); empty when it has one."""
         ...
 
     def capture_of(self, method: str, address: str, status: int) -> str | None:
-        """The conversation whose whole answer one of the page's own requests carries, or None."""
+        """The conversation that one of the page's own requests answered with, whole or in part, or None."""
         ...
 
     def is_change(self, method: str, address: str, status: int) -> bool:

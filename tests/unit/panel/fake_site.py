@@ -8,7 +8,7 @@ An address ends in `/chat/ID`; a conversation is asked for with one GET of `/cha
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
@@ -79,11 +79,11 @@ def conversation(body: bytes) -> Conversation:
 class FakeLoader:
     identifier: str
 
-    def start(self) -> SiteRequest:
+    def start(self, now: float = 0.0) -> SiteRequest:
         return SiteRequest("GET", "/token")
 
     def answer(
-        self, status: int, headers: dict[str, str], body: bytes, failure: str = ""
+        self, status: int, headers: dict[str, str], body: bytes, failure: str = "", now: float = 0.0
     ) -> SiteRequest | Conversation | CodedError:
         if failure:
             return CodedError("CT-LOAD-01", failure)
@@ -115,10 +115,10 @@ class FakeSite:
         except ValueError as fault:
             raise CodedError("CT-FILE-01", str(fault)) from None
 
-    def loader(self, conversation: str) -> FakeLoader:
-        return FakeLoader(conversation)
+    def loader(self, place: ConversationPlace) -> FakeLoader:
+        return FakeLoader(place.id)
 
-    def forget(self) -> None:
+    def forget(self, cookies: Mapping[str, str] | None = None) -> None:
         self.forgotten += 1
 
     def capture_of(self, method: str, address: str, status: int) -> str | None:

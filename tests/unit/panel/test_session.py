@@ -25,9 +25,9 @@ from conversation_tree.protocol import (
     KeepBody,
     KeyPressed,
     LogWarning,
-    MessageShown,
     MirrorState,
     PageOpened,
+    PageReported,
     PageRequestEnded,
     RequestAnswered,
     RequestHost,
@@ -404,23 +404,23 @@ def ringed(panel: Panel) -> list[str]:
 def test_the_ring_is_where_the_page_is() -> None:
     panel = shown()
     assert ringed(panel) == ["t:a-3"]
-    panel.send(MessageShown("a-4"))
+    panel.send(PageReported([["a-4", "", ""]]))
     assert ringed(panel) == ["t:a-4"]
     assert "cgt-active" not in panel.items["t:a-1"][4]["class"]
-    panel.send(MessageShown("a-3"))
+    panel.send(PageReported([["a-3", "", ""]]))
     assert ringed(panel) == ["t:a-3"]
 
 
 @pytest.mark.parametrize("message", ["", "unknown", "a-1", "a-0-tool"])
 def test_a_page_that_shows_a_part_of_the_served_path_moves_nothing(message: str) -> None:
     panel = shown()
-    assert panel.send(MessageShown(message)) == []
+    assert panel.send(PageReported([[message, "", ""]])) == []
 
 
 def test_where_the_page_is_may_be_known_before_the_tree() -> None:
     panel = Panel(open_record="1").opened()
     started = panel.last
-    panel.send(MessageShown("a-4"))
+    panel.send(PageReported([["a-4", "", ""]]))
     panel.last = started
     panel.answered(FORKED)
     assert ringed(panel) == ["t:a-4"]

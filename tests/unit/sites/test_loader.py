@@ -6,7 +6,7 @@ import pytest
 
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Conversation
-from conversation_tree.sites.base import Loader, SiteRequest, Step
+from conversation_tree.sites.base import ConversationPlace, SiteRequest
 from conversation_tree.sites.chatgpt.adapter import ChatGPT
 from tests.unit.sites.outlines import payload
 
@@ -25,7 +25,7 @@ def session(token: object) -> bytes:
 
 def signed_in(adapter: ChatGPT | None = None, token: str = "t1") -> Loader:
     """A loader that has asked for the conversation."""
-    loader = (adapter or ChatGPT()).loader("abc")
+    loader = (adapter or ChatGPT()).loader(ConversationPlace("saved", "abc"))
     assert loader.start() == ASK_SESSION
     assert loader.answer(200, {}, session(token)) == ask_conversation(token)
     return loader
@@ -45,15 +45,15 @@ def test_session_then_conversation() -> None:
 def test_the_token_is_remembered_until_the_page_loads_anew() -> None:
     adapter = ChatGPT()
     signed_in(adapter)
-    assert adapter.loader("abc").start() == ask_conversation("t1")
+    assert adapter.loader(ConversationPlace("saved", "abc")).start() == ask_conversation("t1")
     adapter.forget()
-    assert adapter.loader("abc").start() == ASK_SESSION
+    assert adapter.loader(ConversationPlace("saved", "abc")).start() == ASK_SESSION
 
 
 def test_a_remembered_token_that_ran_out_is_renewed_once() -> None:
     adapter = ChatGPT()
     signed_in(adapter)
-    loader = adapter.loader("abc")
+    loader = adapter.loader(ConversationPlace("saved", "abc"))
     assert loader.start() == ask_conversation("t1")
     assert loader.answer(401, {}, b"") == ASK_SESSION
     assert loader.answer(200, {}, session("t2")) == ask_conversation("t2")
@@ -81,14 +81,14 @@ def test_a_fresh_token_that_is_refused_is_not_renewed() -> None:
     ],
 )
 def test_without_a_token_nobody_is_signed_in(answer: bytes) -> None:
-    loader = ChatGPT().loader("abc")
+    loader = ChatGPT().loader(ConversationPlace("saved", "abc"))
     loader.start()
     assert code(loader.answer(200, {}, answer)) == ("CT-LOAD-02", "")
 
 
 @pytest.mark.parametrize("failure", ["network", "timeout"])
 def test_no_answer(failure: str) -> None:
-    loader = ChatGPT().loader("abc")
+    loader = ChatGPT().loader(ConversationPlace("saved", "abc"))
     loader.start()
     assert code(loader.answer(0, {}, b"", failure)) == ("CT-LOAD-01", failure)
     assert code(signed_in().answer(0, {}, b"", failure)) == ("CT-LOAD-01", failure)
@@ -110,7 +110,7 @@ def test_no_answer(failure: str) -> None:
 )
 def test_a_refusal(status: int, expected: str) -> None:
     assert code(signed_in().answer(status, {}, b"")) == (expected, str(status))
-    loader = ChatGPT().loader("abc")
+    loader = ChatGPT().loader(ConversationPlace("saved", "abc"))
     loader.start()
     assert code(loader.answer(status, {}, b"")) == (expected, str(status))
 
@@ -137,4 +137,4 @@ def test_a_token_shows_in_no_representation() -> None:
 
 def test_an_id_that_is_none_is_not_asked_for() -> None:
     with pytest.raises(ValueError, match="id"):
-        ChatGPT().loader("../me")
+        ChatGPT().loader(ConversationPlace("saved", "../me"))

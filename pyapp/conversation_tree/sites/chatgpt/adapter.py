@@ -5,7 +5,7 @@ Must not know the panel; everything peculiar to the site is in the modules besid
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -34,10 +34,10 @@ class ChatGPT:
     def parse(self, body: bytes) -> Conversation:
         return parse(body)
 
-    def loader(self, conversation: str) -> ConversationLoader:
-        return ConversationLoader(conversation, self._session, parse)
+    def loader(self, place: ConversationPlace) -> ConversationLoader:
+        return ConversationLoader(place.id, self._session, parse)
 
-    def forget(self) -> None:
+    def forget(self, cookies: Mapping[str, str] | None = None) -> None:
         self._session = Session()
 
     def capture_of(self, method: str, address: str, status: int) -> str | None:

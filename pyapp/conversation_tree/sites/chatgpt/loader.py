@@ -37,10 +37,12 @@ class ConversationLoader:
         self._asked_session = False
         self._renewed = False
 
-    def start(self) -> SiteRequest:
+    def start(self, now: float = 0.0) -> SiteRequest:
         return self._ask_conversation() if self._session.token else self._ask_session()
 
-    def answer(self, status: int, headers: dict[str, str], body: bytes, failure: str = "") -> Step:
+    def answer(
+        self, status: int, headers: dict[str, str], body: bytes, failure: str = "", now: float = 0.0
+    ) -> Step:
         if failure or status == 0:
             return CodedError("CT-LOAD-01", failure)
         if not self._asked_session and status == 401 and not self._renewed:
