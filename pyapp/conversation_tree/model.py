@@ -131,8 +131,8 @@ class Completeness:
     """Whether the whole tree is known, and if not, why: nothing is shown as whole that is not."""
 
     partial: str = ""
-    """Empty when whole; else the reason: `paged` (one branch of a paged answer), `earlier` (one branch, and
-    its beginning is missing), `parents` (ids that resolve to nothing), or `seen` (what the page has shown)."""
+    """Empty when whole; else the reason: `paged` (one branch of a paged answer), `earlier` (one branch
+    without its beginning), `parents` (ids that resolve to nothing) or `seen` (what the page has shown)."""
 
     def __str__(self) -> str:
         return f"partial({self.partial})" if self.partial else "complete"

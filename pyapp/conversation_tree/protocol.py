@@ -237,7 +237,7 @@ class RequestHost(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetTimer(Command):
-    """Say `TimerFired` after so many ms, instead of an earlier wish of the same name; below 0 for not at all."""
+    """Say `TimerFired` after so many ms, whatever was wished for that name before; below 0 for not at all."""
 
     timer: str
     ms: int
@@ -273,7 +273,7 @@ class ScrollPage(Command):
 
 @dataclass(frozen=True, slots=True)
 class PressPager(Command):
-    """Press one button of the pager that belongs to a mounted message; nothing else of the page is touched."""
+    """Press one button of the pager that belongs to a mounted message, and touch nothing else of the page."""
 
     action: int
     message: str
@@ -333,7 +333,7 @@ class SaveRecord(Command):
 
 @dataclass(frozen=True, slots=True)
 class SaveSnapshot(Command):
-    """Engine: store the body of the event just handled durably, unless the tab is private; oldest first out."""
+    """Engine: store the body of the event just handled, unless the tab is private; the oldest make room."""
 
     target: ClassVar[Literal["page", "engine"]] = "engine"
     account: str
