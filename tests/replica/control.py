@@ -5,13 +5,19 @@ Must not know how requests are transported.
 
 from __future__ import annotations
 
+import json
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.replica.exchange import Exchange
 
 ACCESS_TOKEN = "replica-access-token"
+ACCOUNT_ID = "5b0c7a52-5c35-4f4f-9c63-2d1f0a3b9d10"
+USER_ID = "user-0000000000000000replica"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +31,20 @@ class Request:
     headers: Mapping[str, str]
     time: float
     """Seconds of a monotonic clock."""
+    body: bytes = b""
 
     @property
     def by_page(self) -> bool:
-        """Sent by the page's own code, which names its build in a header; an extension does not."""
-        return "oai-client-version" in self.headers
+        """Sent by the page's own code, which names its build in a header; an extension does not.
+
+        What is not of the site's API is the page itself: documents, assets, topics.
+        """
+        return "oai-client-version" in self.headers or not self.path.startswith(("/backend-api/", "/api/"))
+
+    @property
+    def sent(self) -> Any:
+        """The body, where it is JSON."""
+        return json.loads(self.body)
 
 
 @dataclass(slots=True)
@@ -37,13 +52,20 @@ class Fault:
     """How a route misbehaves."""
 
     kind: str
-    """`status`, `not_json`, `html`, `empty`, `slow`, `trickle` (the body late) or `offline`."""
+    """`status`, `not_json`, `html`, `empty`, `offline`: instead of the answer.
+
+    `slow` (the answer late), `trickle` (the body late), `truncate` (the body ends in its middle), `break_off`
+    (the connection drops in the middle of the body), `rewrite` (the JSON changed): with the answer.
+    """
     status: int = 0
     seconds: float = 0.0
     remaining: int | None = None
     """How many more requests it spoils; None is all."""
     of: str = "all"
     """`page`, `extension` or `all`: whose requests it spoils."""
+    retry_after: str | None = None
+    """The header's value; empty is no header, None is 7 with status 429 and else no header."""
+    rewrite: Callable[[Any], Any] | None = None
 
 
 @dataclass(slots=True)
@@ -52,14 +74,54 @@ class Control:
 
     conversations: dict[str, dict[str, Any] | bytes] = field(default_factory=dict)
     """Conversation id to the answer of the singular route: an object, or bytes served as they are."""
+    temporary: set[str] = field(default_factory=set)
+    """Conversations that are served by their id, and never listed."""
+    unsaved: dict[str, float] = field(default_factory=dict)
+    """Conversations that cannot be read before a moment of the monotonic clock."""
+    shares: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Share id to the answer of the share route; `share_routes.shared` makes one."""
     signed_in: bool = True
     access_token: str = ACCESS_TOKEN
+    user_id: str = USER_ID
+    account_id: str = ACCOUNT_ID
+    """The account that a request without a workspace header means."""
+    account_structure: str = "personal"
+    workspaces: dict[str, str] = field(default_factory=dict)
+    """Conversation id to the account id that its requests must name in `Chatgpt-Account-Id`."""
+    account_keys: dict[str, str] = field(default_factory=dict)
+    """Further keys of the accounts answer, with the account id found there; an own id is a key anyway."""
+    account_cookie: str = ""
+    """The value of the cookie `_account` that pages set; empty takes it away."""
+    switching: str = "ignored"
+    """A change of the current node: `ignored` (told to be done), `honoured` or `refused`."""
+    switching_status: int = 403
+    hand_off: bool = False
+    """An answer's event stream ends after its first step; see `topic_routes`."""
+    hand_off_seconds: float = 0.6
+    """How long the rest of a handed-off answer takes."""
+    answer_messages: int = 1
+    """Of how many messages an answer is made: calls, results, and the final text."""
+    tool_gap_seconds: float = 0.005
+    """How long each message before the final text takes."""
+    saved_after_seconds: float = 0.3
+    """When a new conversation can be read; the end of its first answer makes it readable in any case."""
+    generated_title: str = "A title made up"
+    exchanges: dict[str, Exchange] = field(default_factory=dict)
+    """Answers by their turn exchange id."""
     theme: str = "light"
     language: str = "en-US"
     page_language: str = "en"
     """The language of the page's own labels; pagers are localised."""
     page_uses: str = "singular"
-    """Which history route the page's own code asks: `singular` or `none`."""
+    """Which history route the page's own code asks: `singular`, `paged` or `none`."""
+    renderer: str = "legacy"
+    """Which of the two pages there is: `legacy` or `shell`."""
+    unmount: bool = True
+    """Whether turns far from the view leave the document; small conversations lose none."""
+    mounted_turns: int = 0
+    """How many turns stay in the document; 0 is what the renderer usually keeps (15, or 6 in the shell)."""
+    pager_mounts: str = "hover"
+    """When a turn's controls are there: `hover` (and focus) or `always`."""
     trusted_types: bool = False
     """Adds Trusted Types to the policy."""
     early_scripts: list[str] = field(default_factory=list)
@@ -82,6 +144,25 @@ class Control:
         self.conversations[name] = conversation
         return str(name)
 
+    def saved(self, name: str) -> bool:
+        """Whether a conversation is there to be read."""
+        return name in self.conversations and self.unsaved.get(name, 0.0) <= time.monotonic()
+
+    def tree(self, name: str) -> dict[str, Any] | None:
+        """A conversation as an object that has a mapping, if it is one."""
+        found = self.conversations.get(name)
+        if isinstance(found, bytes):
+            try:
+                found = json.loads(found)
+            except (ValueError, RecursionError):
+                return None
+        return found if isinstance(found, dict) and isinstance(found.get("mapping"), dict) else None
+
+    def expire_token(self) -> str:
+        """From now on the old token is refused and the session route gives a new one, which is returned."""
+        self.access_token = f"{ACCESS_TOKEN}-{time.monotonic_ns()}"
+        return self.access_token
+
     # ------------------------------------------------------------ faults
 
     def fail(
@@ -92,12 +173,14 @@ class Control:
         seconds: float = 0.0,
         times: int | None = None,
         of: str = "all",
+        retry_after: str | None = None,
+        rewrite: Callable[[Any], Any] | None = None,
     ) -> None:
-        """Spoil a route (`session`, `conversation`, `stream`) until `heal`, or so many times."""
+        """Spoil a route of `app.route_name` until `heal`, or so many times; a number is a status."""
         status = kind if isinstance(kind, int) else 0
         name = "status" if isinstance(kind, int) else kind
         with self._lock:
-            self._faults[route] = Fault(name, status, seconds, times, of)
+            self._faults[route] = Fault(name, status, seconds, times, of, retry_after, rewrite)
 
     def heal(self, route: str | None = None) -> None:
         with self._lock:
@@ -144,6 +227,15 @@ class Control:
                 for r in self.requests
                 if r.method == method and r.path == path and (by == "all" or (by == "page") == r.by_page)
             ]
+
+    def per_minute(self, *, by: str = "all", seconds: float = 60) -> float:
+        """How many requests a minute came during so many last seconds."""
+        since = time.monotonic() - seconds
+        with self._lock:
+            found = [
+                r for r in self.requests if r.time >= since and (by == "all" or (by == "page") == r.by_page)
+            ]
+        return len(found) * 60 / seconds
 
     def forget_requests(self) -> None:
         with self._lock:
