@@ -7,18 +7,35 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
 from starlette.applications import Starlette
-from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tests.replica import conversation_routes, page_routes, session_routes, stream_routes
+from tests.replica import (
+    conversation_routes,
+    page_routes,
+    paged_routes,
+    session_routes,
+    share_routes,
+    spoil,
+    stream_routes,
+    topic_routes,
+)
 from tests.replica.control import Control, Fault, Request
+
+FAMILIES = (
+    session_routes,
+    stream_routes,
+    topic_routes,
+    conversation_routes,
+    paged_routes,
+    share_routes,
+    page_routes,
+)
 
 
 class Gate:
-    """Records every request and lets faults happen before a route sees it."""
+    """Records every request and lets faults happen before or after a route sees it."""
 
     def __init__(self, inner: Starlette, control: Control) -> None:
         self.inner = inner
@@ -29,6 +46,9 @@ class Gate:
             await self.inner(scope, receive, send)
             return
         headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
+        body, receive = (
+            await read_ahead(receive) if scope["method"] not in {"GET", "HEAD"} else (b"", receive)
+        )
         request = Request(
             scope["method"],
             headers.get("host", ""),
@@ -36,6 +56,7 @@ class Gate:
             scope["query_string"].decode("latin-1"),
             headers,
             time.monotonic(),
+            body,
         )
         self.control.record(request)
         try:
@@ -44,57 +65,60 @@ class Gate:
             self.control.record_end()
 
     async def _answer(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
-        fault = self.control.fault_for(route_name(scope["path"]), request.by_page)
-        if fault is not None and fault.kind == "slow":
-            await asyncio.sleep(fault.seconds)
-        elif fault is not None and fault.kind == "trickle":
-            send = trickling(send, fault.seconds)
-        elif fault is not None and fault.kind == "offline":
-            hang_up(send)
-            return
-        elif fault is not None:
-            await answer(fault)(scope, receive, send)
-            return
-        await self.inner(scope, receive, send)
+        fault = self.control.fault_for(route_name(request.method, request.path), request.by_page)
+        if fault is not None and fault.kind == "offline":
+            spoil.hang_up(send)
+        elif fault is None or fault.kind in ON_THE_WAY:
+            if fault is not None and fault.kind == "slow":
+                await asyncio.sleep(fault.seconds)
+            await self.inner(scope, receive, spoilt(send, fault))
+        else:
+            await spoil.instead(fault)(scope, receive, send)
 
 
-def route_name(path: str) -> str:
+ON_THE_WAY = {"slow", "trickle", "truncate", "break_off", "rewrite"}
+
+
+def spoilt(send: Send, fault: Fault | None) -> Send:
+    if fault is None or fault.kind == "slow":
+        return send
+    if fault.kind == "trickle":
+        return spoil.trickling(send, fault.seconds)
+    if fault.kind == "rewrite":
+        return spoil.changing(send, spoil.rewritten(fault))
+    return spoil.changing(send, spoil.half, promised=fault.kind == "break_off")
+
+
+async def read_ahead(receive: Receive) -> tuple[bytes, Receive]:
+    """The whole body of a request, and a `receive` that gives it once more."""
+    pieces: list[Message] = []
+    while True:
+        pieces.append(await receive())
+        if not pieces[-1].get("more_body"):
+            break
+    body = b"".join(piece.get("body", b"") for piece in pieces)
+
+    async def again() -> Message:
+        return pieces.pop(0) if pieces else await receive()
+
+    return body, again
+
+
+def route_name(method: str, path: str) -> str:
+    """The name by which a test spoils a route; `page` is all that has no name of its own."""
+    start, _, rest = path.removeprefix("/backend-api/").partition("/")
     if path == "/api/auth/session":
         return "session"
-    if path.startswith("/backend-api/conversation/"):
-        return "conversation"
-    return "stream" if path == "/backend-api/f/conversation" else "page"
-
-
-def answer(fault: Fault) -> ASGIApp:
-    if fault.kind == "not_json":
-        return Response("upstream said something odd", media_type="application/json")
-    if fault.kind == "html":
-        return HTMLResponse("<!doctype html><title>Just a moment...</title><p>Checking your browser</p>")
-    if fault.kind == "empty":
-        return Response(b"", media_type="application/json")
-    headers = {"retry-after": "7"} if fault.status == 429 else {}
-    if fault.status == 403:
-        headers["cf-mitigated"] = "challenge"
-    return JSONResponse({"detail": f"status {fault.status} on demand"}, fault.status, headers)
-
-
-def trickling(send: Send, seconds: float) -> Send:
-    """Sends the head of an answer at once and its body so much later."""
-
-    async def slowly(message: Message) -> None:
-        if message["type"] == "http.response.body":
-            await asyncio.sleep(seconds)
-        await send(message)
-
-    return slowly
-
-
-def hang_up(send: Any) -> None:
-    """Close the connection without an answer: to a browser that is a network error."""
-    send.__self__.transport.abort()
+    if path.startswith("/replica/topic/"):
+        return "topic"
+    if not path.startswith("/backend-api/"):
+        return "page"
+    if start == "conversation":
+        return "patch" if method == "PATCH" else "conversation"
+    if start == "conversations":
+        return "batch" if rest == "batch" else "pages" if rest else "list"
+    return {"accounts": "accounts", "f": "stream", "share": "share"}.get(start, "page")
 
 
 def build(control: Control) -> ASGIApp:
-    families = (session_routes, stream_routes, conversation_routes, page_routes)
-    return Gate(Starlette(routes=[route for family in families for route in family.routes(control)]), control)
+    return Gate(Starlette(routes=[route for family in FAMILIES for route in family.routes(control)]), control)

@@ -1,4 +1,4 @@
-"""The session route: who is signed in, and the token that the other routes want.
+"""The session route and the accounts route: who is signed in, with which token, and in which workspaces.
 
 Must not know conversations.
 """
@@ -6,20 +6,11 @@ Must not know conversations.
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tests.replica.access import authorised, unauthorised
 from tests.replica.control import Control
-
-
-def authorised(control: Control, request: Request) -> bool:
-    return request.headers.get("authorization") == f"Bearer {control.access_token}"
-
-
-def unauthorised() -> JSONResponse:
-    return JSONResponse(
-        {"detail": {"message": "Could not validate your token.", "code": "token_expired"}}, 401
-    )
 
 
 def routes(control: Control) -> list[Route]:
@@ -29,7 +20,7 @@ def routes(control: Control) -> list[Route]:
         return JSONResponse(
             {
                 "user": {
-                    "id": "user-0000000000000000replica",
+                    "id": control.user_id,
                     "name": "Robin Example",
                     "email": "robin@example.org",
                     "image": "",
@@ -41,13 +32,38 @@ def routes(control: Control) -> list[Route]:
                 },
                 "expires": "2027-03-01T00:00:00.000Z",
                 "account": {
-                    "id": "5b0c7a52-5c35-4f4f-9c63-2d1f0a3b9d10",
+                    "id": control.account_id,
                     "planType": "plus",
-                    "structure": "personal",
+                    "structure": control.account_structure,
                 },
                 "accessToken": control.access_token,
                 "authProvider": "openai",
             }
         )
 
-    return [Route("/api/auth/session", session, name="session")]
+    async def accounts(request: Request) -> Response:
+        if not authorised(control, request):
+            return unauthorised()
+        others = {name: name for name in control.workspaces.values()} | control.account_keys
+        known = {control.account_id: control.account_id, **others}
+        found = {
+            key: {
+                "account": {
+                    "account_id": name,
+                    "account_user_id": f"{control.user_id}__{name}",
+                    "structure": control.account_structure if name == control.account_id else "workspace",
+                    "plan_type": "plus" if name == control.account_id else "team",
+                    "is_deactivated": False,
+                    "name": None if name == control.account_id else "A workspace",
+                },
+                "features": [],
+                "can_access_with_session": True,
+            }
+            for key, name in known.items()
+        }
+        return JSONResponse({"accounts": found, "account_ordering": list(known)})
+
+    return [
+        Route("/api/auth/session", session, name="session"),
+        Route("/backend-api/accounts/check/v4-2023-04-27", accounts, name="accounts"),
+    ]

@@ -1,48 +1,52 @@
-"""Sending a message: an event stream in delta encoding v1, with gaps between its frames.
+"""Sending: a question, a changed question, another answer, or more of the same; answered as an event stream.
 
-Must not know how a page shows it. The conversation served afterwards holds what was sent.
+Must not know how a page shows it. The conversation served from then on holds what was sent.
+
+`POST /backend-api/f/conversation` `{action, messages, parent_message_id, conversation_id?, ...}`:
+
+- `next`: the message goes below `parent_message_id`, the answer below it. An edit is a `next` with the parent
+  of the edited message. Without `conversation_id` a conversation begins below `client-created-root`; its id
+  is in the first frames, and it can be read once it is saved. `history_and_training_disabled`: temporary.
+- `variant`: another answer to the user message at or above `parent_message_id` (or to `messages[0].id`).
+- `continue`: one more assistant message below `parent_message_id`.
 """
 
 from __future__ import annotations
 
-import asyncio
-import copy
-import json
+import time
 import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from tests.replica import tree_data
+from tests.replica.access import authorised, not_found, unauthorised, visible
 from tests.replica.control import Control
-from tests.replica.session_routes import authorised, unauthorised
+from tests.replica.exchange import Exchange
 
 
-def message(role: str, text: str, create_time: float, **more: Any) -> dict[str, Any]:
-    """One message in the site's shape."""
-    return {
-        "id": str(uuid.uuid4()),
-        "author": {"role": role, "name": None, "metadata": {}},
-        "create_time": create_time,
-        "update_time": None,
-        "content": {"content_type": "text", "parts": [text]},
-        "status": "finished_successfully",
-        "end_turn": None,
-        "weight": 1.0,
-        "metadata": {"can_save": True},
-        "recipient": "all",
-        "channel": None,
-        **more,
-    }
+def begun(control: Control, sent: dict[str, Any]) -> str:
+    """A new conversation that holds nothing yet; the id it got."""
+    name = str(uuid.uuid4())
+    made = tree_data.new_conversation(name, "New chat", time.time())
+    if sent.get("history_and_training_disabled"):
+        made["is_temporary_chat"] = True
+        control.temporary.add(name)
+    control.conversations[name] = made
+    control.unsaved[name] = time.monotonic() + control.saved_after_seconds
+    return name
 
 
-def hang_below(conversation: dict[str, Any], parent: str, added: dict[str, Any]) -> None:
-    mapping = conversation["mapping"]
-    mapping[added["id"]] = {"id": added["id"], "message": added, "parent": parent, "children": []}
-    mapping[parent]["children"].append(added["id"])
-    conversation["current_node"] = added["id"]
+def place(conversation: tree_data.Conversation, sent: dict[str, Any]) -> str | None:
+    """Below which message the sent or the written one goes."""
+    parent = str(sent.get("parent_message_id"))
+    if sent.get("action") == "variant":
+        asked = [m["id"] for m in sent.get("messages") or [] if m.get("id") in conversation["mapping"]]
+        return tree_data.prompt_of(conversation, asked[0] if asked else parent)
+    return parent if parent in conversation["mapping"] else None
 
 
 def routes(control: Control) -> list[Route]:
@@ -50,43 +54,38 @@ def routes(control: Control) -> list[Route]:
         if not authorised(control, request):
             return unauthorised()
         sent = await request.json()
+        action = sent.get("action") or "next"
+        questions = list(sent.get("messages") or []) if action == "next" else []
         name = sent.get("conversation_id") or ""
-        conversation = control.conversations.get(name)
-        reply = message("assistant", "", 1790900000.0, status="in_progress", channel="final")
-        if isinstance(conversation, dict):
-            conversation = control.conversations[name] = copy.deepcopy(conversation)
-            question = sent["messages"][0]
-            hang_below(conversation, sent["parent_message_id"], question)
-            hang_below(conversation, question["id"], reply)
+        if not name and questions:
+            name = begun(control, sent)
+        elif name and not visible(control, request, name):
+            return not_found()
+        conversation = control.tree(name) if name else None
+        turn, below = str(uuid.uuid4()), ""
+        if conversation is not None:
+            found = place(conversation, sent)
+            if found is None:
+                return JSONResponse({"detail": {"message": "Parent message not found"}}, 404)
+            below = found
+            for question in questions:
+                metadata = {**(question.get("metadata") or {}), "turn_exchange_id": turn}
+                said = {**tree_data.message("user", "", 0.0), **question, "metadata": metadata}
+                said["create_time"] = tree_data.latest_time(conversation) + 1
+                conversation = tree_data.with_message(conversation, below, said)
+                below = said["id"]
+            control.conversations[name] = conversation
+        exchange = Exchange(control, name, turn, below, action, kept=conversation is not None)
+        control.exchanges[turn] = exchange
 
         async def frames() -> AsyncIterator[bytes]:
-            def delta(value: Any) -> bytes:
-                return f"event: delta\ndata: {json.dumps(value)}\n\n".encode()
-
-            def typed(value: Any) -> bytes:
-                return f"data: {json.dumps(value)}\n\n".encode()
-
-            yield b'event: delta_encoding\ndata: "v1"\n\n'
-            yield typed({"type": "resume_conversation_token", "token": "t", "conversation_id": name})
-            yield delta(
-                {"p": "", "o": "add", "v": {"message": reply, "conversation_id": name, "error": None}, "c": 0}
-            )
-            for index, piece in enumerate(control.stream_pieces):
-                await asyncio.sleep(control.stream_gap_seconds)
-                reply["content"]["parts"][0] += piece
-                value = {"v": piece}
-                yield delta(
-                    {"p": "/message/content/parts/0", "o": "append", **value} if index == 0 else value
-                )
-            reply["status"] = "finished_successfully"
-            reply["end_turn"] = True
-            done = [
-                {"p": "/message/status", "o": "replace", "v": "finished_successfully"},
-                {"p": "/message/metadata", "o": "append", "v": {"is_complete": True}},
-            ]
-            yield delta({"p": "", "o": "patch", "v": done})
-            yield typed({"type": "message_stream_complete", "conversation_id": name})
-            yield b"data: [DONE]\n\n"
+            try:
+                async for frame in exchange.follow(to_hand_off=True):
+                    yield frame
+            finally:
+                # The page took its hands off: an answer that nobody else follows is not written on.
+                if exchange.handed_off_at is None:
+                    exchange.interrupt()
 
         return StreamingResponse(
             frames(), media_type="text/event-stream", headers={"cache-control": "no-cache"}
