@@ -14,6 +14,6 @@ import msgspec  # noqa: E402 - it comes with the payload
 assert msgspec.json.decode(b'{"a":[1]}', type=dict[str, list[int]]) == {"a": [1]}
 
 pyodide_entry.start("{}", locales)  # noqa: F821
-for_page, for_engine = pyodide_entry.handle(1, '{"type":"page_opened","address":"/"}', None)
+for_page, for_engine = pyodide_entry.handle(1, '{"type":"page_opened","address":"/"}', None, 0)
 assert isinstance(json.loads(for_page.to_bytes()), list)
 pyodide_entry.close(1)

@@ -3,6 +3,7 @@
 
 import "./protocol_names.js";
 import "./wire.js";
+import { Nesting } from "./nesting.js";
 import { readRecords, saveRecord } from "./records.js";
 import { Supervisor, limits } from "./supervisor.js";
 
@@ -15,7 +16,7 @@ const STRIKE_MEMORY = 120_000;
  * @property {chrome.runtime.Port} port
  * @property {boolean} binary whether the bridge found that the Port carries buffers
  * @property {number} greeted the generation of the engine that this tab has sent an event to
- * @property {{ conversation: string, body: ArrayBuffer } | null} kept
+ * @property {{ conversation: string, body: ArrayBuffer, levels: number } | null} kept
  * @property {number[]} strikes
  */
 
@@ -80,20 +81,26 @@ function tell(tab) {
   });
 }
 
-/** @param {number} number @param {number} seq @param {string} header @param {ArrayBuffer | null} body */
-function pass(number, seq, header, body) {
-  supervisor.call({ tab: number, header, body }, ({ page, engine }) => {
+/**
+ * @param {number} number @param {number} seq @param {string} header @param {ArrayBuffer | null} body
+ * @param {number} levels how deep the body is nested
+ */
+function pass(number, seq, header, body, levels) {
+  supervisor.call({ tab: number, header, body, levels }, ({ page, engine }) => {
     const tab = tabs.get(number);
-    if (engine.byteLength) obey(JSON.parse(decoder.decode(engine)), tab, body);
+    if (engine.byteLength) obey(JSON.parse(decoder.decode(engine)), tab, body, levels);
     tab?.port.postMessage({ kind: "batch", seq, commands: tab.binary ? page : decoder.decode(page) });
   });
 }
 
-/** @param {any[]} commands @param {Tab | undefined} tab @param {ArrayBuffer | null} body of the event they answer */
-function obey(commands, tab, body) {
+/**
+ * @param {any[]} commands @param {Tab | undefined} tab
+ * @param {ArrayBuffer | null} body of the event they answer @param {number} levels
+ */
+function obey(commands, tab, body, levels) {
   for (const command of commands) {
     if (command.type === cgtNames.commands.keep_body) {
-      if (tab && body) tab.kept = { conversation: command.conversation, body };
+      if (tab && body) tab.kept = { conversation: command.conversation, body, levels };
     } else if (command.type === cgtNames.commands.save_record) {
       records = Promise.resolve(records).then((known) => ({ ...known, [command.key]: command.value }));
       saveRecord(command.key, command.value).catch((error) => {
@@ -103,8 +110,8 @@ function obey(commands, tab, body) {
   }
 }
 
-/** @param {number} number @param {Tab} tab @param {any} message @param {ArrayBuffer | null} body */
-function receive(number, tab, message, body) {
+/** @param {number} number @param {Tab} tab @param {any} message @param {ArrayBuffer | null} body @param {number} levels */
+function receive(number, tab, message, body, levels) {
   if (message.retry) {
     tab.strikes = [];
     if (supervisor.state === "failed") supervisor.start();
@@ -114,7 +121,7 @@ function receive(number, tab, message, body) {
   // Meant for a Python that is gone; the bridge begins anew with the next one.
   if (message.generation !== supervisor.generation || tab.strikes.length >= MOST_STRIKES) return;
   tab.binary = message.binary;
-  pass(number, message.seq, message.header, body);
+  pass(number, message.seq, message.header, body, levels);
   if (tab.greeted === supervisor.generation) return;
   tab.greeted = supervisor.generation;
   if (tab.kept) {
@@ -123,7 +130,7 @@ function receive(number, tab, message, body) {
       time: Date.now() / 1000,
       conversation: tab.kept.conversation,
     });
-    pass(number, 0, header, tab.kept.body);
+    pass(number, 0, header, tab.kept.body, tab.kept.levels);
   }
 }
 
@@ -132,11 +139,15 @@ chrome.runtime.onConnect.addListener((port) => {
   if (number === undefined) return;
   /** @type {Tab} */
   const tab = { port, binary: false, greeted: 0, kept: null, strikes: [] };
-  const inbox = cgtWire.inbox();
+  let nesting = new Nesting();
+  const inbox = cgtWire.inbox((piece) => nesting.feed(piece));
   tabs.set(number, tab);
   port.onMessage.addListener((received) => {
     const whole = inbox(received);
-    if (whole && tabs.get(number) === tab) receive(number, tab, whole.message, whole.body);
+    if (!whole) return;
+    const { deepest } = nesting;
+    nesting = new Nesting();
+    if (tabs.get(number) === tab) receive(number, tab, whole.message, whole.body, deepest);
   });
   port.onDisconnect.addListener(() => {
     void chrome.runtime.lastError;

@@ -87,10 +87,10 @@ function warmUp(left) {
   }, WARM_UP_PAUSE);
 }
 
-/** @param {{ tab: number, header: string, body: ArrayBuffer | null }} message */
-function call({ tab, header, body }) {
+/** @param {{ tab: number, header: string, body: ArrayBuffer | null, levels: number }} message */
+function call({ tab, header, body, levels }) {
   // Undefined is Python's None; null would be an object of its own.
-  const [page, engine] = entry.handle(tab, header, body ? new Uint8Array(body) : undefined);
+  const [page, engine] = entry.handle(tab, header, body ? new Uint8Array(body) : undefined, levels);
   const answer = { kind: "answer", page: page.buffer, engine: engine.buffer, heap: heapSize() };
   postMessage(answer, { transfer: [page.buffer, engine.buffer] });
 }

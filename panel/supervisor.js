@@ -6,7 +6,7 @@
 // calls that wait are dropped, and whoever sent them begins anew when a new generation is announced.
 
 /**
- * @typedef {{ tab: number, header: string, body: ArrayBuffer | null }} Call
+ * @typedef {{ tab: number, header: string, body: ArrayBuffer | null, levels: number }} Call
  * @typedef {{ page: ArrayBuffer, engine: ArrayBuffer }} Answer
  * @typedef {"starting" | "ready" | "restarting" | "failed"} State
  * @typedef {{ call: Call, done: (answer: Answer) => void }} Waiting

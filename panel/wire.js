@@ -38,19 +38,25 @@ globalThis.cgtWire = (() => {
     port.postMessage({ ...message, body: pack(at ? body.slice(at) : body) });
   }
 
-  /** A receiver that holds pieces back until the message they belong to is there. */
-  function inbox() {
+  /**
+   * A receiver that holds pieces back until the message they belong to is there.
+   * @param {(piece: ArrayBuffer) => void} [look] sees every piece as it comes
+   */
+  function inbox(look = () => {}) {
     /** @type {ArrayBuffer[]} */
     let pieces = [];
     /** @param {any} message @returns {{ message: any, body: ArrayBuffer | null } | null} */
     return (message) => {
       if (message.part !== undefined) {
-        pieces.push(unpacked(message.part));
+        const piece = unpacked(message.part);
+        look(piece);
+        pieces.push(piece);
         return null;
       }
       const { body, ...rest } = message;
       if (body === undefined) return { message: rest, body: null };
       const last = unpacked(body);
+      look(last);
       const before = pieces.length * PIECE;
       if (!before) return { message: rest, body: last };
       const whole = new Uint8Array(before + last.byteLength);

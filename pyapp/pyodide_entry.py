@@ -11,6 +11,7 @@ from typing import Any
 
 from conversation_tree.app import App, fault_report
 from conversation_tree.protocol import LogWarning, decode_event, encode_commands
+from conversation_tree.sites.chatgpt import nesting
 from conversation_tree.sites.chatgpt.adapter import ChatGPT
 
 COLLECT_AFTER = 200_000
@@ -35,17 +36,22 @@ def import_payload() -> None:
     gc.set_threshold(COLLECT_AFTER)
 
 
-def handle(tab: int, header: str, body: Any) -> Any:
-    """The commands of one event: for the page and for the engine, as two arrays of UTF-8 JSON."""
+def handle(tab: int, header: str, body: Any, levels: int) -> Any:
+    """The commands of one event: for the page and for the engine, as two arrays of UTF-8 JSON.
+
+    `levels` says how deep the body is nested, which was counted elsewhere while it arrived.
+    """
     from pyodide.ffi import to_js  # noqa: PLC0415 - a snapshot must hold no module of the browser's
 
     assert _app is not None, "start() comes first"
+    content = body.to_bytes() if body is not None else None
     try:
-        event = decode_event(header.encode("utf-8", "replace"), body.to_bytes() if body is not None else None)
+        event = decode_event(header.encode("utf-8", "replace"), content)
     except (KeyError, TypeError, ValueError) as fault:
         commands: list[Any] = [LogWarning(fault_report(fault))]
     else:
-        commands = _app.dispatch(tab, event)
+        with nesting.counted(content, levels):
+            commands = _app.dispatch(tab, event)
     return to_js([encode_commands(commands, "page"), encode_commands(commands, "engine")])
 
 

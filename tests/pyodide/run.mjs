@@ -13,8 +13,10 @@ const CALL = `
 import json
 def answer(tab, header, body):
     import pyodide_entry
+    from conversation_tree.sites.chatgpt.nesting import depth
     from pyodide.ffi import to_js
-    page, engine = pyodide_entry.handle(tab, header, to_js(body) if body is not None else None)
+    levels = depth(body) if body is not None else 0
+    page, engine = pyodide_entry.handle(tab, header, to_js(body) if body is not None else None, levels)
     return page.to_bytes(), engine.to_bytes()
 
 import pyodide_entry

@@ -3,6 +3,7 @@
 
 import "../../../dist/extension/panel/protocol_names.js";
 import "../../../dist/extension/panel/engine_worker.js";
+import { Nesting } from "../../../dist/extension/panel/nesting.js";
 import { serve, timed } from "./measuring.js";
 
 const { events: E, commands: C } = cgtNames;
@@ -11,12 +12,12 @@ const encoder = new TextEncoder();
 const TAB = 1;
 const SESSION = encoder.encode('{"accessToken":"measured"}');
 
-/** @type {Map<string, { address: string, body: ArrayBuffer }>} */
+/** @type {Map<string, { address: string, body: ArrayBuffer, levels: number, counting: number }>} */
 const bodies = new Map();
 
 /** One event to Python and its commands for the page. @param {object} event @param {Uint8Array} [body] @returns {any[]} */
 function send(event, body) {
-  const [page] = engineWorker.entry.handle(TAB, JSON.stringify(event), body);
+  const [page] = engineWorker.entry.handle(TAB, JSON.stringify(event), body, 1);
   const text = decoder.decode(page);
   return text ? JSON.parse(text) : [];
 }
@@ -47,23 +48,33 @@ serve({
       }, 10);
     }),
   async load({ name, address }) {
-    bodies.set(name, { address, body: await (await fetch(`/data/${name}.json`)).arrayBuffer() });
-    return { bytes: bodies.get(name)?.body.byteLength };
+    const body = await (await fetch(`/data/${name}.json`)).arrayBuffer();
+    // The engine's document does this while the pieces arrive, before the Worker has any of them.
+    let deepest = 0;
+    let counting = Infinity;
+    for (let round = 0; round < 5; round += 1) {
+      const nesting = new Nesting();
+      const [ms] = timed(1, () => nesting.feed(body));
+      counting = Math.min(counting, ms);
+      deepest = nesting.deepest;
+    }
+    bodies.set(name, { address, body, levels: deepest, counting });
+    return { bytes: body.byteLength, counting };
   },
   picture({ name }) {
-    const { address, body } = /** @type {{ address: string, body: ArrayBuffer }} */ (bodies.get(name));
+    const { address, body, levels } = /** @type {{ address: string, body: ArrayBuffer, levels: number }} */ (bodies.get(name));
     const header = JSON.stringify(answered(untilAsked(address)));
-    const [ms, [page]] = timed(1, () => engineWorker.entry.handle(TAB, header, new Uint8Array(body)));
+    const [ms, [page]] = timed(1, () => engineWorker.entry.handle(TAB, header, new Uint8Array(body), levels));
     const drawn = JSON.parse(decoder.decode(page)).some((/** @type {any} */ command) => command.type === C.apply_patch);
     const described = send({ type: E.description_asked }).find((command) => command.type === C.describe_tree);
     return { ms, turns: drawn ? described.figures.turns : 0, patch: page.byteLength };
   },
   async parts({ name, rounds }) {
     const { pyodide } = engineWorker;
-    const { body } = /** @type {{ address: string, body: ArrayBuffer }} */ (bodies.get(name));
+    const { body, levels } = /** @type {{ body: ArrayBuffer, levels: number }} */ (bodies.get(name));
     pyodide.runPython(await (await fetch("parts.py")).text());
     const locales = await (await fetch("/locales.json")).text();
-    return JSON.parse(pyodide.globals.get("parts")(new Uint8Array(body), locales, rounds));
+    return JSON.parse(pyodide.globals.get("parts")(new Uint8Array(body), levels, locales, rounds));
   },
   async shape({ nodes, parents }) {
     const { pyodide } = engineWorker;

@@ -14,12 +14,12 @@ from conversation_tree.panel.loading import Loading
 from conversation_tree.panel.texts import Texts
 from conversation_tree.protocol import encode_commands
 from conversation_tree.scene.build import TreeScenes
-from conversation_tree.sites.chatgpt import entries, payload, turns
+from conversation_tree.sites.chatgpt import entries, nesting, payload, turns
 from conversation_tree.sites.chatgpt.adapter import ChatGPT
 from conversation_tree.sites.chatgpt.faults import Faults
 
 
-def parts(buffer, locales, rounds):
+def parts(buffer, levels, locales, rounds):
     """Least ms of each part over some rounds, as JSON."""
     labels = TurnLabels(Texts(json.loads(locales), "en"))
     found = defaultdict(list)
@@ -34,7 +34,8 @@ def parts(buffer, locales, rounds):
         body = timed("bytes in", buffer.to_bytes)
         timed("checksum", Loading(ChatGPT()).note, body)
         faults = Faults()
-        document = timed("JSON", payload.read, body, faults)
+        with nesting.counted(body, levels):
+            document = timed("JSON", payload.read, body, faults)
         forest = timed("forest", entries.forest, document.mapping, faults)
         tree = timed("turns", turns.tree, forest, document.current_node, faults)
         layout = timed("layout", layout_tree, tree)

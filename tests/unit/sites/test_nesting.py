@@ -51,17 +51,28 @@ def test_a_comb_is_as_deep_as_its_longest_tooth() -> None:
     assert nesting.depth(comb) == 400
 
 
-@pytest.mark.parametrize(
-    ("levels", "within", "refused"), [(500, 0, False), (501, 0, True), (499, 1, False), (500, 1, True)]
-)
-def test_the_limit(levels: int, within: int, refused: bool) -> None:
+@pytest.mark.parametrize(("levels", "refused"), [(500, False), (501, True)])
+def test_the_limit(levels: int, refused: bool) -> None:
     wide = b"[" + b"[]," * 600 + nested(levels - 1) + b"]"
     if refused:
         with pytest.raises(CodedError) as error:
-            nesting.check(wide, within)
+            nesting.check(wide)
         assert error.value.code == "CT-FILE-03"
     else:
-        nesting.check(wide, within)
+        nesting.check(wide)
+
+
+def test_whoever_has_counted_these_very_bytes_is_believed() -> None:
+    body, same = nested(501), nested(501)
+    with nesting.counted(body, 500):
+        nesting.check(body)
+        with pytest.raises(CodedError):
+            nesting.check(same)
+    with pytest.raises(CodedError):
+        nesting.check(body)
+    flat = nested(3)
+    with nesting.counted(flat, 501), pytest.raises(CodedError):
+        nesting.check(flat)
 
 
 def test_brackets_in_texts_do_not_count() -> None:

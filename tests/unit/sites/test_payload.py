@@ -1,4 +1,4 @@
-"""Bytes to records: three ways that agree, and what none of them takes."""
+"""Bytes to records: two ways that agree, and what none of them takes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conversation_tree.errors import CodedError
-from conversation_tree.sites.chatgpt import payload, portions
+from conversation_tree.sites.chatgpt import payload
 from conversation_tree.sites.chatgpt.adapter import ChatGPT
 from conversation_tree.sites.chatgpt.faults import Faults
 from tests.unit.sites import outlines
@@ -28,8 +28,6 @@ def long_conversation(entries: int = 400) -> dict[str, object]:
 
 COMPACT = (",", ":")
 SPACED = (", ", ": ")
-LONG = "x" * (1 << 20)
-"""A text that makes a portion of its own."""
 
 
 def written(separators: tuple[str, str], **more: object) -> bytes:
@@ -38,72 +36,16 @@ def written(separators: tuple[str, str], **more: object) -> bytes:
     return json.dumps(document, separators=separators).encode()
 
 
-def entry(text: str, parent: str | None, children: list[str]) -> dict[str, object]:
-    message = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": [text]}}
-    return {"message": message, "parent": parent, "children": children}
-
-
-class TestPortions:
+class TestTypedWay:
     @pytest.mark.parametrize("separators", [COMPACT, SPACED])
-    def test_the_site_s_and_the_export_s_way_of_writing_are_both_cut(
-        self, separators: tuple[str, str]
-    ) -> None:
-        body = written(separators)
-        cut = portions.cut(body)
-        assert cut is not None
-        assert len(cut.entries) > 5
-        whole, put_together = payload.typed(body), payload.in_portions(body)
-        assert put_together == whole
-        assert put_together is not None
-        assert whole is not None
-        assert list(put_together.mapping or ()) == list(whole.mapping or ())
+    def test_both_ways_of_writing_are_read(self, separators: tuple[str, str]) -> None:
+        found = payload.typed(written(separators))
+        assert found is not None
+        assert list(found.mapping or ())[-1] == "m399"
 
-    def test_another_way_of_writing_is_read_in_one_piece(self) -> None:
-        body = json.dumps({"mapping": long_conversation()}, indent=1).encode()
-        assert portions.cut(body) is None
-        assert len(ChatGPT().parse(body).tree) == 400
-
-    def test_a_short_conversation_is_not_cut(self) -> None:
-        assert portions.cut(outlines.payload("q user")) is None
-
-    def test_a_conversation_that_talks_about_conversations_is_cut_all_the_same(self) -> None:
-        entries = long_conversation()
-        for entry in entries.values():
-            entry["message"]["content"]["parts"].append('"children":[]},"mapping":{"children":["x"]},')  # type: ignore[index]
-        body = json.dumps({"mapping": entries, "current_node": "m0"}, separators=COMPACT).encode()
-        assert payload.in_portions(body) == payload.typed(body)
-
-    def test_a_mapping_that_is_not_the_conversation_s_is_not_taken_for_it(self) -> None:
-        inner = {"mapping": long_conversation()}
-        for document in ({"inner": inner, "mapping": {}}, {"inner": inner}, {"mapping": inner}):
-            body = json.dumps(document, separators=COMPACT).encode()
-            assert payload.in_portions(body) in (None, payload.typed(body))
-
-    def test_a_cut_inside_an_id_says_nothing_about_the_depth_of_what_follows(self) -> None:
-        odd = "q]},"
-        entries = {
-            "a": entry(LONG, None, [odd, "b"]),
-            odd: entry("one", "a", []),
-            "b": entry("[[" * 600, "a", []),
-        }
-        body = json.dumps({"mapping": entries}, separators=COMPACT).encode()
-        assert portions.cut(body) is not None
-        assert payload.in_portions(body) is None
-        assert list(payload.read(body, Faults()).mapping or ()) == ["a", odd, "b"]
-
-    def test_an_entry_under_the_mark_is_kept(self) -> None:
-        entries = {
-            "a": entry(LONG, None, ["b", portions.MARK]),
-            "b": entry("one", "a", []),
-            portions.MARK: entry("two", "a", []),
-        }
-        body = json.dumps({"mapping": entries}, separators=COMPACT).encode()
-        assert portions.cut(body) is not None
-        assert payload.read(body, Faults()) == payload.typed(body)
-
-    def test_a_fault_in_one_portion_is_read_in_the_tolerant_way(self) -> None:
+    def test_a_fault_in_one_entry_is_read_in_the_tolerant_way(self) -> None:
         body = written(COMPACT).replace(b'"author":{"role":"user"', b'"author":7,"was":{"role":"user"', 1)
-        assert payload.in_portions(body) is None
+        assert payload.typed(body) is None
         assert faults(ChatGPT().parse(body)) == [("CT-PARSE-13", "m0")]
 
     def test_a_text_that_breaks_off_is_refused(self) -> None:
@@ -111,18 +53,10 @@ class TestPortions:
             ChatGPT().parse(written(COMPACT)[:-5])
         assert error.value.code == "CT-FILE-01"
 
-    def test_an_entry_that_ends_in_another_way_is_stepped_over(self) -> None:
-        body = written(COMPACT)
-        odd = body.replace(b'"children":["m15"]}', b'"children":["m15"],"more":1}')
-        assert payload.in_portions(odd) == payload.typed(odd)
-        all_odd = body.replace(b'"id":"m1"', b'"id":"m1"').replace(b']},"', b'],"more":1},"')
-        assert portions.cut(all_odd) is None
-
     def test_a_key_written_twice_counts_where_it_stands_first_with_what_it_says_last(self) -> None:
         body = written(COMPACT)
         twice = body.replace(b'"m399":{', b'"m1":{"parent":null,"children":[]},"m399":{')
-        found, whole = payload.in_portions(twice), payload.typed(twice)
-        assert found == whole
+        found = payload.typed(twice)
         assert found is not None
         assert list(found.mapping or ())[1] == "m1"
         assert (found.mapping or {})["m1"] == payload.Entry(None, None, [])
@@ -151,7 +85,8 @@ class TestTolerantWay:
         assert {code for code, _ in faults(conversation)} == {"CT-PARSE-14"}
 
     def test_lone_surrogates_in_the_keys_of_a_part_harm_nobody(self) -> None:
-        one = entry("hi", None, [])
+        one = mapping("a user")["a"]
+        one["message"]["content"]["parts"] = ["hi"]
         one["message"]["content"]["parts"].append({"\ud800": {"\udfff é": 1}})  # type: ignore[index]
         tree = ChatGPT().parse(json.dumps({"mapping": {"a": one}, "current_node": "a"}).encode()).tree
         assert tree.turn(0).preview == "hi"

@@ -12,13 +12,14 @@ beyond that. It is found without a loop over the bytes, in passes that run in C:
 3. Innermost pairs are removed, level by level. After some levels, or when a pair does not match, the rest is
    summed up bracket by bracket, so a hostile text costs no more than its length.
 
-Bytes with no more opening brackets than levels allowed need none of this (`is_shallow`), and a conversation
-is checked in such pieces (`portions`).
+Whoever has counted the levels of some bytes already says so (`counted`): the engine does while they arrive.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import accumulate
 
 from conversation_tree.errors import CodedError
@@ -31,15 +32,25 @@ _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 _STEPS = bytes(1 if c in b"[{" else 255 if c in b"]}" else 0 for c in range(256))
 
 
-def check(body: bytes, within: int = 0) -> None:
-    """Raises CodedError CT-FILE-03 when the JSON, `within` so many levels, is nested over `LIMIT` levels."""
-    if not is_shallow(body, within) and depth(body) + within > LIMIT:
+_counted: tuple[bytes | None, int] = (None, 0)
+
+
+@contextmanager
+def counted(body: bytes | None, levels: int) -> Iterator[None]:
+    """Within this context these very bytes are known to be nested so deep."""
+    global _counted  # noqa: PLW0603 - known of one body at a time, by whoever hands it in
+    _counted = body, levels
+    try:
+        yield
+    finally:
+        _counted = None, 0
+
+
+def check(body: bytes) -> None:
+    """Raises CodedError CT-FILE-03 when the JSON is nested over `LIMIT` levels."""
+    known, levels = _counted
+    if (levels if body is known else depth(body)) > LIMIT:
         raise CodedError("CT-FILE-03")
-
-
-def is_shallow(body: bytes, within: int = 0) -> bool:
-    """True when there are too few brackets for it to be nested too deep; says nothing when False."""
-    return len(body) - len(body.translate(None, b"[{")) + within <= LIMIT
 
 
 def depth(body: bytes) -> int:

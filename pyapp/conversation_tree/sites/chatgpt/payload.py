@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from conversation_tree.sites.chatgpt import lenient, nesting, portions
+from conversation_tree.sites.chatgpt import lenient, nesting
 from conversation_tree.sites.chatgpt.faults import Faults
 
 Record = TypeVar("Record")
@@ -97,7 +97,6 @@ class Names(msgspec.Struct, gc=False):
 
 
 _decode = msgspec.json.Decoder(Document).decode
-_decode_entries = msgspec.json.Decoder(dict[str, Entry | None]).decode
 _decode_names = msgspec.json.Decoder(Names).decode
 
 
@@ -108,13 +107,8 @@ def read(body: bytes, faults: Faults, careful: bool = False) -> Document:
     is UTF-8; a file that went through other hands may not be, even where nothing is decoded at first, so
     `careful` looks at all of it.
     """
-    if careful and not _is_utf8(body):
-        nesting.check(body)
-        return tolerant(body, faults)
-    document = in_portions(body)
-    if document is None:
-        nesting.check(body)
-        document = typed(body)
+    nesting.check(body)
+    document = None if careful and not _is_utf8(body) else typed(body)
     return document if document is not None else tolerant(body, faults)
 
 
@@ -123,30 +117,6 @@ def _is_utf8(body: bytes) -> bool:
         return body.isascii() or body.decode() is not None
     except UnicodeDecodeError:
         return False
-
-
-def in_portions(body: bytes) -> Document | None:
-    """The fastest way; None when the bytes need another one."""
-    cut = portions.cut(body)
-    if cut is None:
-        return None
-    # In their order: behind a wrong cut begins the inside of a text, and its depth says nothing.
-    mapping: dict[str, Entry | None] = {}
-    try:
-        for portion in cut.entries:
-            nesting.check(portion, within=1)
-            mapping.update(_decode_entries(portion))
-    except (msgspec.DecodeError, RecursionError):
-        return None
-    nesting.check(cut.frame)
-    frame = _typed(cut.frame, _decode)
-    last = frame.mapping if frame is not None else None
-    if frame is None or not last or next(iter(last.items())) != (portions.MARK, None):
-        return None
-    del last[portions.MARK]
-    mapping.update(last)
-    frame.mapping = mapping
-    return frame
 
 
 def names(body: bytes) -> tuple[str, str]:
