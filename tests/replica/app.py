@@ -21,6 +21,7 @@ from tests.replica import (
     stream_routes,
     topic_routes,
 )
+from tests.replica.access import telling_account
 from tests.replica.control import Control, Fault, Request
 
 FAMILIES = (
@@ -32,6 +33,9 @@ FAMILIES = (
     share_routes,
     page_routes,
 )
+
+ON_THE_WAY = {"slow", "trickle", "truncate", "break_off", "rewrite"}
+"""The faults that let a route answer."""
 
 
 class Gate:
@@ -71,12 +75,12 @@ class Gate:
         elif fault is None or fault.kind in ON_THE_WAY:
             if fault is not None and fault.kind == "slow":
                 await asyncio.sleep(fault.seconds)
+            if is_document(request.path):
+                told = "_account=" in request.headers.get("cookie", "")
+                send = telling_account(send, self.control, told=told)
             await self.inner(scope, receive, spoilt(send, fault))
         else:
             await spoil.instead(fault)(scope, receive, send)
-
-
-ON_THE_WAY = {"slow", "trickle", "truncate", "break_off", "rewrite"}
 
 
 def spoilt(send: Send, fault: Fault | None) -> Send:
@@ -102,6 +106,10 @@ async def read_ahead(receive: Receive) -> tuple[bytes, Receive]:
         return pieces.pop(0) if pieces else await receive()
 
     return body, again
+
+
+def is_document(path: str) -> bool:
+    return not path.startswith(("/backend-api/", "/api/", "/replica/"))
 
 
 def route_name(method: str, path: str) -> str:

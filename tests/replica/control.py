@@ -47,6 +47,11 @@ class Request:
         return json.loads(self.body)
 
 
+KINDS = frozenset(
+    ["status", "not_json", "html", "empty", "offline", "slow", "trickle", "truncate", "break_off", "rewrite"],
+)
+
+
 @dataclass(slots=True)
 class Fault:
     """How a route misbehaves."""
@@ -179,6 +184,8 @@ class Control:
         """Spoil a route of `app.route_name` until `heal`, or so many times; a number is a status."""
         status = kind if isinstance(kind, int) else 0
         name = "status" if isinstance(kind, int) else kind
+        if name not in KINDS:
+            raise ValueError(f"no such fault: {name}")
         with self._lock:
             self._faults[route] = Fault(name, status, seconds, times, of, retry_after, rewrite)
 

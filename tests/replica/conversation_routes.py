@@ -67,7 +67,8 @@ def routes(control: Control) -> list[Route]:
         names = (await request.json()).get("conversation_ids")
         if not isinstance(names, list) or len(names) > MOST_IN_A_BATCH:
             return JSONResponse({"detail": f"At most {MOST_IN_A_BATCH} conversations"}, 400)
-        found = [control.tree(name) for name in names if visible(control, request, name)]
+        known = [name for name in names if isinstance(name, str) and visible(control, request, name)]
+        found = [control.tree(name) for name in known]
         return JSONResponse([one for one in found if one is not None])
 
     async def conversations(request: Request) -> Response:

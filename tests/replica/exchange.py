@@ -41,7 +41,7 @@ class Exchange:
         self._below = below
         self._current: tree_data.Message | None = None
         self._grown = asyncio.Event()
-        self._task = asyncio.get_running_loop().create_task(self._write())
+        self._task = asyncio.get_running_loop().create_task(self._write_to_the_end())
 
     # ------------------------------------------------------------ following
 
@@ -94,6 +94,13 @@ class Exchange:
         conversation = self.control.tree(self.name)
         if conversation is not None:  # it may have been deleted meanwhile
             self.control.conversations[self.name] = {**conversation, **fields}
+
+    async def _write_to_the_end(self) -> None:
+        try:
+            await self._write()
+        finally:
+            if not self.over:  # a mistake of the stand-in: let nobody wait for ever
+                self._end()
 
     async def _write(self) -> None:
         control = self.control

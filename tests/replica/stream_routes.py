@@ -23,7 +23,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from tests.replica import tree_data
-from tests.replica.access import authorised, not_found, unauthorised, visible
+from tests.replica.access import authorised, not_found, reachable, unauthorised
 from tests.replica.control import Control
 from tests.replica.exchange import Exchange
 
@@ -59,7 +59,7 @@ def routes(control: Control) -> list[Route]:
         name = sent.get("conversation_id") or ""
         if not name and questions:
             name = begun(control, sent)
-        elif name and not visible(control, request, name):
+        elif name and not reachable(control, request, name):
             return not_found()
         conversation = control.tree(name) if name else None
         turn, below = str(uuid.uuid4()), ""
