@@ -1,0 +1,56 @@
+"""Asking the site to open the conversation at another branch, and loading the page anew when it agrees.
+
+Must not know any request of any site: the adapter words them, and reads the conversation back.
+"""
+
+from __future__ import annotations
+
+from conversation_tree.errors import CodedError
+from conversation_tree.protocol import ReloadPage
+from conversation_tree.sites.base import SiteRequest, Step
+from conversation_tree.switching.outcome import Told
+from conversation_tree.switching.plan import newest_leaf
+from conversation_tree.switching.trip import Course, Trip
+
+RELOAD_MS = 20_000
+
+
+def switch_to(trip: Trip, message: str) -> Course[Told | None]:
+    """Ask, read back, reload. Whoever comes back from here has not got there, for the reason returned; none
+    when the person declined the reload.
+
+    After the reload another journey goes on from what was kept.
+    """
+    if not (yield from _consented(trip)):
+        return None
+    trip.stage("switching")
+    tree = trip.conversation.tree
+    leaf = newest_leaf(tree, trip.turn_of(message))
+    loader = trip.adapter.switcher(trip.conversation.id, tree.ids[leaf])
+    step: Step = loader.start(trip.now)
+    trip.asked_site = True
+    while isinstance(step, SiteRequest):
+        answer = yield from trip.request(step)
+        step = loader.answer(answer.status, answer.headers, answer.body, answer.failure, trip.now)
+    if isinstance(step, CodedError):
+        return Told("error_" + step.code.replace("-", "_"))
+    turn = step.tree.index_of(message)
+    if turn is None or not step.tree.active[turn]:
+        return Told("jump_not_taken", inherent=True)
+    # What a reload costs may have changed while the site was asked.
+    if not (yield from _consented(trip)):
+        return None
+    trip.stage("reloading")
+    trip.commands.append(ReloadPage())
+    yield from trip.until(lambda: False, RELOAD_MS)
+    return Told("jump_no_reload")
+
+
+def _consented(trip: Trip) -> Course[bool]:
+    """Ask, once, when a reload would cost a draft or a reply."""
+    page = trip.page
+    if trip.consented or page is None or not (page.draft or page.answering):
+        return True
+    cost = "both" if page.draft and page.answering else "draft" if page.draft else "answering"
+    trip.consented = yield from trip.ask(f"jump_asking_{cost}")
+    return trip.consented
