@@ -1,7 +1,6 @@
-"""The pages: an address of a conversation or the home page gives the legacy renderer, under a strict policy.
+"""The pages: an address of a conversation, a share or the home page gives a renderer, under a strict policy.
 
-Must not know conversations: the page asks for them itself, as the real one does. A second renderer is one
-more folder of assets and one more branch in `frame`.
+Must not know conversations: the page asks for them itself, as the real one does.
 """
 
 from __future__ import annotations
@@ -43,21 +42,34 @@ def policy(nonce: str, trusted_types: bool) -> str:
 
 
 def frame(control: Control, nonce: str) -> str:
-    options = json.dumps(
-        {"clientVersion": "replica-1", "labels": control.page_language, "history": control.page_uses}
-    ).replace("<", "\\u003c")
+    options = {
+        "clientVersion": "replica-1",
+        "labels": control.page_language,
+        "history": control.page_uses,
+        "renderer": control.renderer,
+        "unmount": control.unmount,
+        "mountedTurns": control.mounted_turns,
+        "pagerMounts": control.pager_mounts,
+    }
+    handed = json.dumps(options).replace("<", "\\u003c")
 
     def inline(scripts: list[str]) -> str:
         return "".join(f'<script nonce="{nonce}">{script}</script>' for script in scripts)
 
+    marks = f'lang="{html.escape(control.language)}" class="{control.theme}"'
+    marks += ' dir="rtl"' if control.page_language == "ar" else ""
+    marks += ' data-build="replica-1"' if control.renderer == "shell" else ""
+    sheets = "".join(
+        f'<link rel="stylesheet" href="/replica/{name}.css">' for name in ("page", control.renderer)
+    )
     styles = "".join(f'<style nonce="{nonce}">{style}</style>' for style in control.extra_styles)
     return (
-        f'<!doctype html><html lang="{html.escape(control.language)}" class="{control.theme}"><head>'
+        f"<!doctype html><html {marks}><head>"
         f'<meta charset="utf-8">{inline(control.early_scripts)}<title>ChatGPT</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<link rel="icon" href="data:,"><link rel="stylesheet" href="/replica/legacy.css">'
-        f'{styles}<script type="application/json" id="replica-options">{options}</script></head><body>'
-        f'<div id="app"></div><script nonce="{nonce}" type="module" src="/replica/legacy.js"></script>'
+        f'<link rel="icon" href="data:,">{sheets}'
+        f'{styles}<script type="application/json" id="replica-options">{handed}</script></head><body>'
+        f'<div id="app"></div><script nonce="{nonce}" type="module" src="/replica/page.js"></script>'
         f"{inline(control.late_scripts)}</body></html>"
     )
 
@@ -77,9 +89,11 @@ def routes(control: Control) -> list[Route]:
         path = ASSETS / request.path_params["name"]
         return FileResponse(path) if path.parent == ASSETS and path.is_file() else Response(status_code=404)
 
+    addresses = ("/c/{conversation_id}", "/g/{gizmo}/c/{conversation_id}", "/g/{gizmo}/project")
     return [
         Route("/replica/{name}", asset),
         Route("/", page),
-        Route("/c/{conversation_id}", page),
-        Route("/g/{project}/c/{conversation_id}", page),
+        Route("/share/{share_id}", page),
+        *(Route(f"{account}{address}", page) for account in ("", "/u/{number}") for address in addresses),
+        Route("/u/{number}/", page),
     ]
