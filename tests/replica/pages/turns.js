@@ -1,0 +1,133 @@
+// Which turns a path shows and what each pager counts. Pure: a map of nodes goes in, nothing is changed.
+//
+// Written from what is publicly known of the 2024 client, whose names still stand in the bundles of 2026.
+//
+// | step | what | how | here |
+// |---|---|---|---|
+// | 1 | path | from the current leaf up to the node with role root, no node twice | pathTo |
+// | 2 | turns | a node joins the last turn when (a) it has its role, (b) that begins with the model's context and the node | turnsOf |
+// |   |       | is assistant or system, (c) that is not the user's and the node is a tool, (d) that is a tool's and the |  |
+// |   |       | node is assistant, (e) that is system and the node is assistant, unless the system began the conversation; |  |
+// |   |       | a system turn takes the role of what joins it; hidden nodes count |  |
+// | 3 | variants | of the turn's first node only: up while that is system or context, has one child and a parent; the | variantsOf |
+// |   |          | children there in array order, each down through single-child context, those of role system left out |  |
+// | 4 | index | the first variant that is a node of the turn; first and last button disabled; a pager for two or more | variantsOf |
+// | 5 | switch | children[0] at every level below the variant, no request | oldestLeaf |
+// | 6 | regenerate, edit | a sibling below the nearest user node above; below the edited node's parent, and only where | promptOf, |
+// |   |                  | the turn is one message and all text | editable |
+// | 7 | shown | no root and system turns, none whose nodes are all hidden; calls and results as one group; a text that | blocksOf |
+// |   |       | continues another in its bubble |  |
+
+export const roleOf = node => node?.message?.author?.role ?? 'root';
+export const kindOf = node => node?.message?.content?.content_type;
+const below = node => node?.children ?? [];
+const dataOf = node => node.message?.metadata ?? {};
+
+export const hidden = node => dataOf(node).is_visually_hidden_from_conversation === true || dataOf(node).is_visually_hidden === true;
+const context = node => roleOf(node) === 'system' || kindOf(node) === 'model_editable_context';
+
+// ---------------------------------------------------------------- steps 1 and 2
+
+export function pathTo(nodes, leaf) {
+  const path = [], seen = new Set();
+  for (let node = nodes.get(leaf); node && roleOf(node) !== 'root' && !seen.has(node.id); node = nodes.get(node.parent)) {
+    seen.add(node.id);
+    path.push(node);
+  }
+  return path.reverse();
+}
+
+function joins(node, turn) {
+  const role = roleOf(node), last = turn.nodes.at(-1);
+  return role === turn.role
+    || (kindOf(turn.nodes[0]) === 'model_editable_context' && ['assistant', 'system'].includes(role))
+    || (turn.role !== 'user' && role === 'tool')
+    || (turn.role === 'tool' && role === 'assistant')
+    || (turn.role === 'system' && role === 'assistant' && !last.message.author.metadata?.is_system_initiated_conversation);
+}
+
+export function turnsOf(path) {
+  const turns = [];
+  for (const node of path) {
+    const last = turns.at(-1);
+    if (last && joins(node, last)) {
+      last.nodes.push(node);
+      if (last.role === 'system') last.role = roleOf(node);
+    } else turns.push({ role: roleOf(node), nodes: [node] });
+  }
+  return turns;
+}
+
+// ---------------------------------------------------------------- steps 3 to 5
+
+export function variantsOf(nodes, turn) {
+  let above = nodes.get(turn.nodes[0].parent);
+  while (above && context(above) && below(above).length === 1 && nodes.has(above.parent)) above = nodes.get(above.parent);
+  const ids = [];
+  for (const id of below(above)) {
+    let node = nodes.get(id);
+    while (node && context(node) && below(node).length === 1 && nodes.has(below(node)[0])) node = nodes.get(below(node)[0]);
+    if (node && roleOf(node) !== 'system') ids.push(node.id);
+  }
+  const own = new Set(turn.nodes.map(node => node.id));
+  return { ids, index: ids.findIndex(id => own.has(id)) };
+}
+
+export function oldestLeaf(nodes, id) {
+  const seen = new Set();
+  for (let next = id; nodes.has(next) && !seen.has(next); next = below(nodes.get(id))[0]) seen.add(id = next);
+  return id;
+}
+
+// ---------------------------------------------------------------- step 6
+
+export function promptOf(nodes, id) {
+  const seen = new Set();
+  let node = nodes.get(id);
+  while (node && !['user', 'root'].includes(roleOf(node)) && !seen.has(node.id)) {
+    seen.add(node.id);
+    node = nodes.get(node.parent);
+  }
+  return node ?? null;
+}
+
+export function editable(turn) {
+  return turn.role === 'user' && turn.nodes.length === 1 && kindOf(turn.nodes[0]) === 'text';
+}
+
+// ---------------------------------------------------------------- step 7
+
+const NEVER = new Set(['model_editable_context', 'user_editable_context', 'app_pairing_content']);
+const SAID = new Set(['text', 'multimodal_text']);
+const toAll = node => [null, undefined, '', 'all'].includes(node.message.recipient);
+
+const parts = node => (Array.isArray(node.message.content?.parts) ? node.message.content.parts : []);
+const hasPicture = node => parts(node).some(part => part?.content_type === 'image_asset_pointer');
+const hasText = node => parts(node).some(part => (typeof part === 'string' ? part : part?.text ?? '').trim());
+
+/** `bubble` for words and pictures, `run` for calls, results and thoughts, null for what only a debugger shows. */
+function blockOf(node) {
+  const role = roleOf(node);
+  if (hidden(node) || role === 'system' || NEVER.has(kindOf(node)) || node.message.author.name === 'bio') return null;
+  if (role === 'tool') return SAID.has(kindOf(node)) && hasPicture(node) ? 'bubble' : 'run';
+  if (!SAID.has(kindOf(node))) return 'run';
+  if (role === 'assistant' && !toAll(node)) return 'run';
+  return hasPicture(node) || hasText(node) ? 'bubble' : null;
+}
+
+const continues = (node, before) => roleOf(node) === 'assistant' && roleOf(before) === 'assistant'
+  && (dataOf(node).message_type === 'continue' || dataOf(before).finish_details?.type === 'max_tokens');
+
+/** What a turn shows, in order: `{kind, nodes}` each. Empty for a turn that is not rendered. */
+export function blocksOf(turn) {
+  const blocks = [];
+  if (turn.role === 'root' || turn.role === 'system' || turn.nodes.every(hidden)) return blocks;
+  for (const node of turn.nodes) {
+    const kind = blockOf(node), last = blocks.at(-1);
+    if (!kind) continue;
+    const grouped = last?.kind === kind && (kind === 'run' || continues(node, last.nodes.at(-1)));
+    if (grouped) last.nodes.push(node);
+    else blocks.push({ kind, nodes: [node] });
+  }
+  return blocks;
+}
