@@ -22,7 +22,8 @@ from tests.replica import (
     topic_routes,
 )
 from tests.replica.access import telling_account
-from tests.replica.control import Control, Fault, Request
+from tests.replica.control import Control, Request
+from tests.replica.fault import ON_THE_WAY, Fault
 
 FAMILIES = (
     session_routes,
@@ -33,9 +34,6 @@ FAMILIES = (
     share_routes,
     page_routes,
 )
-
-ON_THE_WAY = {"slow", "trickle", "truncate", "break_off", "rewrite"}
-"""The faults that let a route answer."""
 
 
 class Gate:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tests.replica.fault import KINDS, Fault
+
 if TYPE_CHECKING:
     from tests.replica.exchange import Exchange
 
@@ -45,32 +47,6 @@ class Request:
     def sent(self) -> Any:
         """The body, where it is JSON."""
         return json.loads(self.body)
-
-
-KINDS = frozenset(
-    ["status", "not_json", "html", "empty", "offline", "slow", "trickle", "truncate", "break_off", "rewrite"],
-)
-
-
-@dataclass(slots=True)
-class Fault:
-    """How a route misbehaves."""
-
-    kind: str
-    """`status`, `not_json`, `html`, `empty`, `offline`: instead of the answer.
-
-    `slow` (the answer late), `trickle` (the body late), `truncate` (the body ends in its middle), `break_off`
-    (the connection drops in the middle of the body), `rewrite` (the JSON changed): with the answer.
-    """
-    status: int = 0
-    seconds: float = 0.0
-    remaining: int | None = None
-    """How many more requests it spoils; None is all."""
-    of: str = "all"
-    """`page`, `extension` or `all`: whose requests it spoils."""
-    retry_after: str | None = None
-    """The header's value; empty is no header, None is 7 with status 429 and else no header."""
-    rewrite: Callable[[Any], Any] | None = None
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Send
 
 from tests.replica import tree_data
-from tests.replica.control import Fault
+from tests.replica.fault import Fault
 
 
 def instead(fault: Fault) -> ASGIApp:
