@@ -1,9 +1,19 @@
 // Generated from the site adapter by devtools/generate.py: change it there.
-globalThis.cgtSite = {
+globalThis.cgtSite = /** @type {CgtSite} */ ({
   "watched": [
     {
       "method": "GET",
       "path": "^/backend-api/conversation/([A-Za-z0-9_-]{1,128})/?$",
+      "body": true
+    },
+    {
+      "method": "GET",
+      "path": "^/backend-api/conversations/(?!(?:search|batch)(?:/|$))([A-Za-z0-9_-]{1,128})(?:/messages)?/?$",
+      "body": true
+    },
+    {
+      "method": "GET",
+      "path": "^/backend-api/share/([A-Za-z0-9_-]{1,128})/?$",
       "body": true
     },
     {
@@ -17,6 +27,9 @@ globalThis.cgtSite = {
       "body": false
     }
   ],
+  "cookies": [
+    "_account"
+  ],
   "dark": ".dark, [data-theme=\"dark\"]",
   "theme_attributes": [
     "class",
@@ -24,5 +37,51 @@ globalThis.cgtSite = {
     "data-theme"
   ],
   "message": "[data-message-id]",
-  "message_attribute": "data-message-id"
-};
+  "message_attribute": "data-message-id",
+  "renderers": [
+    {
+      "name": "shell",
+      "detect": "[data-app-shell-active-page=\"true\"]",
+      "scope": "[data-app-shell-active-page=\"true\"]",
+      "messages": [
+        {
+          "selector": "[data-chatgpt-search-unit-key$=\":user\"][data-chatgpt-search-message-ids]",
+          "attribute": "data-chatgpt-search-message-ids",
+          "role": "user"
+        },
+        {
+          "selector": "[data-chatgpt-search-unit-key$=\":assistant\"][data-chatgpt-search-message-ids]",
+          "attribute": "data-chatgpt-search-message-ids",
+          "role": "assistant"
+        }
+      ],
+      "text": "[data-user-message-bubble], [data-markdown-text-style]",
+      "turn": "[data-turn-key]",
+      "scroller": "[data-app-action-timeline-scroll], .thread-scroll-container",
+      "composer": "form[data-chatgpt-composer] [contenteditable], [contenteditable][data-composer-markdown], textarea[name=\"prompt\"], #mobile-composer-prompt",
+      "answering": "[data-testid=\"stop-button\"]"
+    },
+    {
+      "name": "legacy",
+      "detect": "",
+      "scope": "",
+      "messages": [
+        {
+          "selector": "[data-message-id][data-message-author-role=\"user\"]",
+          "attribute": "data-message-id",
+          "role": "user"
+        },
+        {
+          "selector": "[data-message-id][data-message-author-role]:not([data-message-author-role=\"user\"])",
+          "attribute": "data-message-id",
+          "role": "assistant"
+        }
+      ],
+      "text": ".whitespace-pre-wrap, .markdown",
+      "turn": "[data-testid^=\"conversation-turn-\"], [data-turn-id]",
+      "scroller": "[data-scroll-root], [class*=\"not-print:overflow-y-auto\"]",
+      "composer": "#prompt-textarea, form[data-type=\"unified-composer\"] [contenteditable=\"true\"]",
+      "answering": "[data-testid=\"stop-button\"]"
+    }
+  ]
+});

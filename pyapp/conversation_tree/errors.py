@@ -49,6 +49,18 @@ MESSAGES |= {
     "CT-LOAD-05": "The site asks to wait before the next request.",
     "CT-LOAD-06": "The site has a fault of its own.",
     "CT-LOAD-07": "The site's answer is not a conversation.",
+    "CT-LOAD-08": "The site took too long to answer.",
+    "CT-LOAD-09": "The site's answer is not JSON.",
+    "CT-LOAD-10": "The site answered with a web page instead of data.",
+    "CT-LOAD-11": "The site's answer breaks off.",
+    "CT-LOAD-12": "The site does not know this conversation, and the workspace could not be named to it.",
+    "CT-LOAD-13": "The site does not know this shared conversation.",
+    # The site was asked to make another message the current one.
+    "CT-GO-01": "The site refuses to go to this message.",
+    "CT-GO-02": "The site asks to wait before going to a message.",
+    "CT-GO-03": "The site has a fault of its own and did not go to the message.",
+    "CT-GO-04": "The site did not answer when asked to go to a message.",
+    "CT-GO-05": "The conversation could not be read back after going to a message: {detail}.",
     # The engine behind the panel.
     "CT-ENGINE-01": "The engine did not start.",
     "CT-ENGINE-02": "The engine stopped and is being started again.",

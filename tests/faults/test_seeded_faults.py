@@ -118,7 +118,7 @@ FAULTS = [
     ),
     Fault(
         "a token renewed without end",
-        "sites/chatgpt/loader.py",
+        "sites/chatgpt/attempts.py",
         " and not self._renewed",
         "",
         "sites/test_loader.py",

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from conversation_tree.errors import MESSAGES, CodedError
 from conversation_tree.model import Conversation
-from conversation_tree.sites.chatgpt import adapter, nesting, payload
+from conversation_tree.sites.base import ConversationPlace, SiteRequest
+from conversation_tree.sites.chatgpt import nesting, payload, reading
 from conversation_tree.sites.chatgpt.adapter import ChatGPT
 from conversation_tree.sites.chatgpt.faults import Faults
 from tests.property.turn_oracle import Oracle, OracleTurn
@@ -208,27 +209,42 @@ def test_any_file_is_read_or_refused(data: bytes) -> None:
         check_refusal(error)
 
 
+answers = st.tuples(
+    st.sampled_from([200, 200, 200, 401, 500]) | st.integers(0, 600),
+    st.dictionaries(st.sampled_from(["retry-after", "content-type"]), st.text(max_size=5)),
+    st.binary(max_size=30) | values.map(written) | mutated().map(written),
+    st.sampled_from(["", "", "", "network", "timeout"]),
+)
+
+
 @quick
 @given(
-    st.integers(0, 600),
-    st.dictionaries(st.just("retry-after"), st.text(max_size=5)),
-    st.binary(max_size=30) | values.map(written),
+    st.lists(answers, min_size=8, max_size=8),
+    st.sampled_from(["saved", "shared", "switch"]),
+    st.sampled_from(["", "team-1", "6a1f0c3e-8d2b-4c55-9b1e-0f7d2a3b4c5d"]),
 )
-def test_any_answer_ends_a_load_or_leads_on(status: int, headers: dict[str, str], body: bytes) -> None:
-    loader = ChatGPT().loader("abc")
-    loader.start()
-    loader.answer(status, headers, body)
-    loader = ChatGPT().loader("abc")
-    loader.start()
-    loader.answer(200, {}, b'{"accessToken": "t"}')
-    loader.answer(status, headers, body)
+def test_any_answers_end_a_load_or_lead_on(given_answers: list[Any], kind: Any, cookie: str) -> None:
+    site = ChatGPT()
+    site.forget({"_account": cookie})
+    loader = site.switcher("abc", "m") if kind == "switch" else site.loader(ConversationPlace(kind, "abc"))
+    step: Any = loader.start(1.0)
+    for status, headers, body, failure in given_answers:
+        if not isinstance(step, SiteRequest):
+            break
+        assert step.path.startswith("/")
+        signed = step.path == "/api/auth/session"
+        if signed and not failure:
+            status, body = 200, b'{"accessToken": "t"}'
+        step = loader.answer(status, headers, body, failure, 2.0)
+    if isinstance(step, CodedError):
+        assert step.code in MESSAGES
 
 
 @quick
 @given(st.text(max_size=60))
 def test_any_address_shows_something(address: str) -> None:
     place = ChatGPT().conversation_at(address)
-    assert bool(place.id) == (place.kind == "saved")
+    assert bool(place.id) == place.loadable
     ChatGPT().capture_of("GET", address, 200)
 
 
@@ -240,8 +256,8 @@ def test_the_typed_and_the_tolerant_way_agree(document: Any) -> None:
     if record is None:
         return
     faults = Faults()
-    typed = adapter.conversation(record, Faults())
-    tolerant = adapter.conversation(payload.tolerant(body, faults), faults)
+    typed = reading.conversation(record, Faults())
+    tolerant = reading.conversation(payload.tolerant(body, faults), faults)
     assert (typed is None) == (tolerant is None)
     if typed is None or tolerant is None:
         return

@@ -128,6 +128,11 @@ class SiteAdapter(Protocol):
         """What the page shows, one below the other, as a partial conversation."""
         ...
 
+    def looks_trimmed(self, known: Conversation | None, seen: Conversation) -> bool:
+        """Whether something between the site and us took parts out of what was seen: it should be asked for
+        directly then, and not be kept as the truth."""
+        ...
+
     def no_pager(self, tree: Tree, turn: int, renderer: str) -> str:
         """Why the page has no way to step between this turn and its siblings, as the key of a text
         (`no_pager_mid_turn`, `no_pager_edit`, …); empty when it has one."""

@@ -49,7 +49,7 @@ def test_the_rules_of_turns_hold_in_a_page_too() -> None:
 def test_an_earlier_page_is_said_to_be_missing(earlier: bool | None) -> None:
     conversation = page(message("q"), current_node="q", page_info={"has_previous_page": earlier})
     assert faults(conversation) == ([("CT-PARSE-16", None)] if earlier else [])
-    assert str(conversation.completeness) == "partial(paged)"
+    assert str(conversation.completeness) == f"partial({'earlier' if earlier else 'paged'})"
 
 
 @pytest.mark.parametrize(

@@ -42,11 +42,14 @@ def test_a_conversation_that_is_not_saved_yet(path: str) -> None:
         "",
         "/",
         "https://chatgpt.com",
-        "https://chatgpt.com/?temporary-chat=true",
         f"https://chatgpt.com/?next=/c/{ID}",
         f"https://chatgpt.com/#/c/{ID}",
-        f"https://chatgpt.com/share/{ID}",
-        f"https://chatgpt.com/share/{ID}/continue",
+        f"https://chatgpt.com/share/{ID}/more",
+        "https://chatgpt.com/share/",
+        "https://chatgpt.com/?temporary-chat=false",
+        "https://chatgpt.com/#temporary-chat=true",
+        "https://chatgpt.com/#?temporary-chat=true",
+        "https://chatgpt.com/temporary-chat=true",
         f"https://chatgpt.com/g/{PROJECT}/project",
         f"https://chatgpt.com/c/{ID}/more",
         "https://chatgpt.com/c/",
@@ -59,25 +62,65 @@ def test_no_conversation(address: str) -> None:
     assert ChatGPT().conversation_at(address) == ConversationPlace("none")
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/?temporary-chat=true",
+        "/?model=x&temporary-chat=true#top",
+        f"/c/{ID}?temporary-chat=true",
+        "?temporary-chat=true",
+    ],
+)
+@pytest.mark.parametrize("origin", ["", "https://chatgpt.com"])
+def test_a_chat_that_is_kept_nowhere(origin: str, path: str) -> None:
+    place = ChatGPT().conversation_at(origin + path)
+    assert place == ConversationPlace("temporary")
+    assert not place.loadable
+
+
+@pytest.mark.parametrize(
+    "path", [f"/share/{ID}", f"/share/{ID}/", f"/share/{ID}/continue", f"/share/{ID}?x=1", f"/u/0/share/{ID}"]
+)
+def test_a_shared_copy(path: str) -> None:
+    place = ChatGPT().conversation_at("https://chatgpt.com" + path)
+    assert place == ConversationPlace("shared", ID)
+    assert place.loadable
+
+
 def test_the_site_is_asked_where_it_answers() -> None:
     assert routes.conversation_path(ID) == f"/backend-api/conversation/{ID}"
+    assert routes.share_path(ID) == f"/backend-api/share/{ID}"
+    how = "include_has_versions=true&num_turns=50"
+    assert routes.page_path(ID, "") == f"/backend-api/conversations/{ID}?{how}"
+    assert routes.page_path(ID, "a/b=&c?") == (
+        f"/backend-api/conversations/{ID}/messages?before=a%2Fb%3D%26c%3F&{how}"
+    )
 
 
 @pytest.mark.parametrize("odd", ["", "../me", "a/b", "a?b", "a b", "x" * 200, "a\n"])
 def test_no_path_is_made_from_anything_but_an_id(odd: str) -> None:
-    with pytest.raises(ValueError, match="id"):
-        routes.conversation_path(odd)
+    for path in (routes.conversation_path, routes.share_path, lambda odd: routes.page_path(odd, "")):
+        with pytest.raises(ValueError, match="id"):
+            path(odd)
 
 
-def test_a_capture_is_the_page_s_own_request_for_a_whole_conversation() -> None:
+def test_a_capture_is_the_page_s_own_request_for_a_conversation_or_a_part_of_one() -> None:
     whole = f"https://chatgpt.com/backend-api/conversation/{ID}?x=1"
     adapter = ChatGPT()
     assert adapter.capture_of("GET", whole, 200) == ID
     assert adapter.capture_of("get", f"/backend-api/conversation/{ID}", 200) == ID
+    assert adapter.capture_of("GET", f"/backend-api/conversations/{ID}?num_turns=10", 200) == ID
+    assert adapter.capture_of("GET", f"/backend-api/conversations/{ID}/messages?before=x", 200) == ID
+    assert adapter.capture_of("GET", f"/backend-api/share/{ID}", 200) == ID
     for method, address, status in [
         ("PATCH", whole, 200),
         ("GET", whole, 404),
-        ("GET", f"/backend-api/conversations/{ID}", 200),
+        ("POST", "/backend-api/conversations/batch", 200),
+        ("GET", "/backend-api/conversations/batch", 200),
+        ("GET", "/backend-api/conversations/search?query=x", 200),
+        ("GET", "/backend-api/conversations?offset=0", 200),
+        ("GET", f"/backend-api/conversations/{ID}/other", 200),
+        ("GET", f"/backend-api/share/{ID}/more", 200),
         ("GET", f"/backend-api/conversation/{ID}/textdocs", 200),
         ("GET", "/backend-api/conversation/", 200),
         ("GET", "", 200),

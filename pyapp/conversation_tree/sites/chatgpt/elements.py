@@ -17,7 +17,7 @@ _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTAL
 mark in it would take the square of its length."""
 _START = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*")
 _VALUE_IS_LIST = re.compile(rb"[ \t\r\n]*:[ \t\r\n]*\[")
-_WRAPPER = b'"conversations"'
+_WRAPPER = "conversations"
 
 
 def conversations_of(body: bytes) -> Iterator[bytes] | None:
@@ -31,8 +31,8 @@ def conversations_of(body: bytes) -> Iterator[bytes] | None:
     at = start.end() if start else 0
     if body[at : at + 1] == b"[":
         return _elements(body, at, at + 1)
-    if body[at : at + 1] == b"{" and _WRAPPER in body:
-        inside = _list_of_wrapper(body, at + 1)
+    if body[at : at + 1] == b"{" and _WRAPPER.encode() in body:
+        inside = _list_under(_WRAPPER, body, at + 1)
         if inside is not None:
             return _elements(body, at, inside)
     return None
@@ -67,8 +67,28 @@ def _elements(body: bytes, begin: int, at: int) -> Iterator[bytes]:
     lenient.json_value(frame, Faults())
 
 
-def _list_of_wrapper(body: bytes, at: int) -> int | None:
-    """Where the list under the key `conversations` of the outermost object begins."""
+def first_of(body: bytes, name: str) -> bytes:
+    """The first object in the list under a key of the outermost object; empty when there is none."""
+    start = _START.match(body)
+    at = start.end() if start else 0
+    inside = _list_under(name, body, at + 1) if body[at : at + 1] == b"{" else None
+    depth = 0
+    for token in _TOKEN.finditer(body, inside if inside is not None else len(body)):
+        mark = body[token.start()]
+        if mark in b"[{":
+            if depth == 0:
+                at = token.start()
+            depth += 1
+        elif mark in b"]}":
+            depth -= 1
+            if depth <= 0:
+                return body[at : token.end()] if depth == 0 else b""
+    return b""
+
+
+def _list_under(name: str, body: bytes, at: int) -> int | None:
+    """Where the list under a key of the outermost object begins."""
+    key = f'"{name}"'.encode()
     depth = 0
     for token in _TOKEN.finditer(body, at):
         mark = body[token.start()]
@@ -78,7 +98,7 @@ def _list_of_wrapper(body: bytes, at: int) -> int | None:
             depth -= 1
             if depth < 0:
                 return None
-        elif depth == 0 and token.group() == _WRAPPER:
+        elif depth == 0 and token.group() == key:
             value = _VALUE_IS_LIST.match(body, token.end())
             if value:
                 return value.end()

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from conversation_tree.errors import CodedError
+from conversation_tree.sites.chatgpt import elements, lenient
 from conversation_tree.sites.chatgpt.entries import Forest
 from conversation_tree.sites.chatgpt.faults import Faults
+from conversation_tree.sites.chatgpt.sources import Source
 
 if TYPE_CHECKING:
+    from conversation_tree.model import Conversation
     from conversation_tree.sites.chatgpt.payload import Message, PagedMessage
+
+_LONGEST_CURSOR = 4096
+"""Characters; a longer one is no cursor, and an address could not hold it."""
 
 
 def chain(messages: list[PagedMessage | None], page_info: object, faults: Faults) -> Forest:
@@ -40,6 +47,37 @@ def chain(messages: list[PagedMessage | None], page_info: object, faults: Faults
         orphaned=False,
         file_order=range(count),
     )
+
+
+def has_earlier(page_info: object) -> bool:
+    """Whether the branch begins on another page."""
+    return type(page_info) is dict and page_info.get("has_previous_page") is True
+
+
+def cursor(page_info: object) -> str:
+    """What names the page before; empty when there is none."""
+    found = page_info.get("start_cursor") if has_earlier(page_info) and type(page_info) is dict else None
+    return found if type(found) is str and len(found) <= _LONGEST_CURSOR else ""
+
+
+def note_what_is_above(found: Conversation, body: bytes) -> None:
+    """Keep what the first message of a page names as the one above it, which is on another page or nowhere.
+
+    `body` is the page's; only its first message is read again.
+    """
+    source = found.source
+    if not isinstance(source, Source) or not source.forest.keys:
+        return
+    first = elements.first_of(body, "messages")
+    try:
+        message = lenient.json_object(first, Faults()) if first else {}
+    except CodedError:
+        return
+    metadata = message.get("metadata")
+    above = metadata.get("parent_id") if type(metadata) is dict else None
+    key = source.forest.keys[0]
+    if type(above) is str and above and message.get("id") == key:
+        source.above[key] = above
 
 
 def _unused(place: dict[str, int], position: int) -> str:
