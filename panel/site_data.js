@@ -36,8 +36,6 @@ globalThis.cgtSite = /** @type {CgtSite} */ ({
     "style",
     "data-theme"
   ],
-  "message": "[data-message-id]",
-  "message_attribute": "data-message-id",
   "renderers": [
     {
       "name": "shell",
@@ -58,7 +56,7 @@ globalThis.cgtSite = /** @type {CgtSite} */ ({
       "text": "[data-user-message-bubble], [data-markdown-text-style]",
       "turn": "[data-turn-key]",
       "scroller": "[data-app-action-timeline-scroll], .thread-scroll-container",
-      "composer": "form[data-chatgpt-composer] [contenteditable], [contenteditable][data-composer-markdown], textarea[name=\"prompt\"], #mobile-composer-prompt",
+      "composer": "form[data-chatgpt-composer] [contenteditable], [contenteditable][data-composer-markdown], textarea[name=\"prompt\"], #mobile-composer-prompt, [data-turn-key] textarea",
       "answering": "[data-testid=\"stop-button\"]"
     },
     {
@@ -80,7 +78,7 @@ globalThis.cgtSite = /** @type {CgtSite} */ ({
       "text": ".whitespace-pre-wrap, .markdown",
       "turn": "[data-testid^=\"conversation-turn-\"], [data-turn-id]",
       "scroller": "[data-scroll-root], [class*=\"not-print:overflow-y-auto\"]",
-      "composer": "#prompt-textarea, form[data-type=\"unified-composer\"] [contenteditable=\"true\"]",
+      "composer": "#prompt-textarea, form[data-type=\"unified-composer\"] [contenteditable=\"true\"], [data-testid^=\"conversation-turn-\"] textarea",
       "answering": "[data-testid=\"stop-button\"]"
     }
   ]

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from conversation_tree.sites.chatgpt import page, payload, routes, visibility
+from conversation_tree.sites.chatgpt import page, payload, routes, session, visibility
 
 ROOT = Path(__file__).parents[3]
 CORE = ROOT / "pyapp"
@@ -51,6 +51,7 @@ FIELDS = {
 } - OURS_TOO
 VALUES = (
     {"accessToken", "asset_pointer", "image_url", "has_previous_page", "client-created-root"}
+    | {"start_cursor", "linear_conversation", "conversation_ids", "chatgpt-account-id", "temporary-chat"}
     | visibility.CONTEXT_TYPES
     | visibility.WORK_TYPES - {"thoughts", "stderr"}
     | visibility.SEEN_PARTS
@@ -60,10 +61,17 @@ PLACES = {
     "backend-anon",
     routes.SESSION,
     "/conversation/",
+    "/conversations/",
+    "/share/",
+    "accounts/check",
+    session.COOKIE,
     "/c/",
     "data-testid",
     "data-turn",
     "data-theme",
+    "data-chatgpt",
+    "data-app",
+    "data-scroll-root",
     "conversation-turn",
     "prompt-textarea",
     page.MESSAGE_ATTRIBUTE,

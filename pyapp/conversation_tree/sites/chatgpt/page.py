@@ -52,8 +52,6 @@ def facts() -> dict[str, Any]:
         "cookies": [COOKIE],
         "dark": DARK,
         "theme_attributes": THEME_ATTRIBUTES,
-        "message": f"[{MESSAGE_ATTRIBUTE}]",
-        "message_attribute": MESSAGE_ATTRIBUTE,
         "renderers": [_shell(), _legacy()],
     }
 
@@ -78,7 +76,7 @@ def _shell() -> dict[str, Any]:
         "scroller": "[data-app-action-timeline-scroll], .thread-scroll-container",
         "composer": (
             "form[data-chatgpt-composer] [contenteditable], [contenteditable][data-composer-markdown], "
-            'textarea[name="prompt"], #mobile-composer-prompt'
+            'textarea[name="prompt"], #mobile-composer-prompt, [data-turn-key] textarea'
         ),
         "answering": _STOP,
     }
@@ -102,6 +100,10 @@ def _legacy() -> dict[str, Any]:
         "text": ".whitespace-pre-wrap, .markdown",
         "turn": '[data-testid^="conversation-turn-"], [data-turn-id]',
         "scroller": '[data-scroll-root], [class*="not-print:overflow-y-auto"]',
-        "composer": '#prompt-textarea, form[data-type="unified-composer"] [contenteditable="true"]',
+        # A question that is being edited is lost by a reload like one that is being written.
+        "composer": (
+            '#prompt-textarea, form[data-type="unified-composer"] [contenteditable="true"], '
+            '[data-testid^="conversation-turn-"] textarea'
+        ),
         "answering": _STOP,
     }
