@@ -61,16 +61,6 @@ def test_a_conversation_wants_authorisation(page: Page, site: Control) -> None:
     assert page.evaluate(ask, ["/backend-api/conversation/unknown", AUTHORISED]) == 404
 
 
-def test_only_the_active_path_is_shown(regenerated: Page) -> None:
-    texts = regenerated.locator("[data-message-id]").all_inner_texts()
-    assert texts == [
-        "Q1: compare A and B",
-        "A2: answer after search",
-        "Q2 edited",
-        "B3: answer to the edited question",
-    ]
-
-
 def test_pagers_appear_on_hover_only(regenerated: Page) -> None:
     expect(regenerated.locator(".tabular-nums")).to_have_count(0)
     regenerated.locator("[data-turn=assistant]").first.hover()
@@ -79,31 +69,32 @@ def test_pagers_appear_on_hover_only(regenerated: Page) -> None:
     expect(regenerated.locator(".tabular-nums")).to_have_text(["2/2"])
 
 
-def test_a_pager_goes_down_to_the_oldest_leaf(regenerated: Page) -> None:
-    regenerated.locator("[data-turn=user]").nth(1).hover()
-    regenerated.get_by_role("button", name="Previous response").click()
-    expect(regenerated.get_by_text("B1: final under preamble")).to_be_visible()
-    expect(regenerated.get_by_text("MID-TURN")).to_have_count(0)
+def test_pagers_can_be_there_always(page: Page, site: Control) -> None:
+    site.pager_mounts = "always"
+    page.goto(f"{SITE}/c/{site.add(fixture_conversation('regen_forks'))}")
+    expect(page.locator(".tabular-nums")).to_have_text(["2/3", "2/2"])
 
 
-def test_an_edited_first_question_under_instructions_has_no_pager(regenerated: Page) -> None:
-    """The 2024 client counts from the instructions' entry, one level too high."""
-    regenerated.locator("[data-turn=user]").first.hover()
-    expect(regenerated.locator(".tabular-nums")).to_have_count(0)
-
-
-def test_pager_labels_are_localised(page: Page, site: Control) -> None:
-    site.page_language = "zh"
-    name = site.add(fixture_conversation("regen_forks"))
-    page.goto(f"{SITE}/c/{name}")
-    page.locator("[data-turn=assistant]").first.hover()
-    expect(page.get_by_role("button", name="上一回复")).to_be_enabled()
-
-
-def test_a_project_address_leads_to_its_conversation(page: Page, site: Control) -> None:
-    name = site.add(Maker().rounds(1).answer())
-    page.goto(f"{SITE}/g/g-p-00000000000000000000000000000000-garden/c/{name}")
-    expect(page.get_by_text("Answer 0")).to_be_visible()
+@pytest.mark.parametrize("renderer", ["legacy", "shell"])
+@pytest.mark.parametrize(
+    ("language", "previous", "following", "numbers"),
+    [
+        ("en", "Previous response", "Next response", "2/3"),
+        ("zh", "上一回复", "下一回复", "2/3"),
+        ("ru", "Предыдущий ответ", "Следующий ответ", "2/3"),
+        ("ar", "الرد السابق", "الرد التالي", "\u2068٢\u2069/\u2068٣\u2069"),
+    ],
+)
+def test_pagers_speak_the_pages_language(
+    page: Page, site: Control, renderer: str, language: str, previous: str, following: str, numbers: str
+) -> None:
+    site.renderer, site.page_language = renderer, language
+    page.goto(f"{SITE}/c/{site.add(fixture_conversation('regen_forks'))}")
+    page.get_by_text("A2: answer after search").hover()
+    expect(page.locator(".tabular-nums")).to_have_text([numbers])
+    expect(page.get_by_role("button", name=previous)).to_be_enabled()
+    expect(page.get_by_role("button", name=following)).to_be_enabled()
+    expect(page.locator("html")).to_have_css("direction", "rtl" if language == "ar" else "ltr")
 
 
 def test_the_demo_conversation_is_what_its_writer_writes() -> None:

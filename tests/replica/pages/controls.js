@@ -20,15 +20,15 @@ export function pager({ ids, index }, choose) {
 
 /** Of a paged message that has versions only this is known; pressing it asks for them. */
 export function versionsAsked(node) {
-  return hasVersions(node) ? button(label.versions, '⧉', () => loadVersions()) : null;
+  return hasVersions(node) ? button(label.versions, '❏', () => loadVersions()) : null;
 }
 
 export function answerActions(node) {
   return [
-    button(label.copy, '⧉', marked, { 'data-testid': 'copy-turn-action-button' }),
-    button(label.good, '👍', marked, { 'data-testid': 'good-response-turn-action-button' }),
-    button(label.bad, '👎', marked, { 'data-testid': 'bad-response-turn-action-button' }),
-    button(label.aloud, '🔊', marked, { 'data-testid': 'voice-play-turn-action-button' }),
+    button(label.copy, '❏', marked, { 'data-testid': 'copy-turn-action-button' }),
+    button(label.good, '▲', marked, { 'data-testid': 'good-response-turn-action-button' }),
+    button(label.bad, '▼', marked, { 'data-testid': 'bad-response-turn-action-button' }),
+    button(label.aloud, '♪', marked, { 'data-testid': 'voice-play-turn-action-button' }),
     button(label.share, '↥', marked, { 'data-testid': 'share-turn-action-button' }),
     state.shared ? null : button(label.again, '↻', () => regenerate(node.id), { 'data-testid': 'regenerate-turn-action-button' }),
   ];
@@ -37,7 +37,7 @@ export function answerActions(node) {
 export function questionActions(node, canEdit, bubble) {
   const start = () => bubble.replaceWith(editor(node, bubble));
   return [
-    button(label.copy, '⧉', marked, { 'data-testid': 'copy-turn-action-button' }),
+    button(label.copy, '❏', marked, { 'data-testid': 'copy-turn-action-button' }),
     canEdit && !state.shared ? button(label.edit, '✎', start, { 'data-testid': 'edit-turn-action-button' }) : null,
   ];
 }

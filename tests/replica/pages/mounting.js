@@ -7,7 +7,7 @@
 
 import { make } from './elements.js';
 
-const MARGIN = 200;
+const MARGIN = 80;
 const SLICE = 40;
 
 export class Mounting {
