@@ -79,7 +79,9 @@ def test_every_journey_ends_and_says_truly_how(trip: Ride, data: st.DataObject) 
     event(outcome.kind)
     arrived = outcome.kind in {"arrived", "arrived_otherwise"}
     if arrived:
-        assert target in page.path_ids and target in page.on_screen and target not in page.habits.covered
+        assert target in page.path_ids
+        assert target in page.on_screen
+        assert target not in page.habits.covered
         assert bool(outcome.reasons) == (outcome.kind == "arrived_otherwise")
     elif outcome.page == "as_it_was":
         assert page.path_ids == before
@@ -88,7 +90,8 @@ def test_every_journey_ends_and_says_truly_how(trip: Ride, data: st.DataObject) 
     if outcome.kind == "cancelled":
         assert trip.cancel_after is not None
     if not can_reload:
-        assert not trip.sent(RequestHost) and not trip.sent(ReloadPage)
+        assert not trip.sent(RequestHost)
+        assert not trip.sent(ReloadPage)
     if not page.habits.draft and not page.habits.answering:
         assert "asking" not in trip.stages
     if not trip.yes:
@@ -96,7 +99,8 @@ def test_every_journey_ends_and_says_truly_how(trip: Ride, data: st.DataObject) 
         if asked is not None:
             assert outcome.kind in {"show_here", "cancelled", "failed"}
         if page.habits.draft:
-            assert not trip.sent(RequestHost) and page.reloads == 0
+            assert not trip.sent(RequestHost)
+            assert page.reloads == 0
     assert outcome.asked_site == bool(trip.sent(RequestHost))
 
 
@@ -115,7 +119,8 @@ def test_on_the_path_shown_nothing_is_requested_pressed_or_reloaded(tree: Tree, 
     trip = ride(tree, page_habits, leaf, data.draw(st.one_of(st.none(), st.sampled_from(tree.ids))))
     target = data.draw(st.sampled_from(trip.page.path_ids))
     outcome = trip.go(target, by_reload=data.draw(st.booleans()))
-    assert outcome.kind == "arrived" and outcome.page == "as_it_was"
+    assert outcome.kind == "arrived"
+    assert outcome.page == "as_it_was"
     assert target in trip.page.on_screen
     for kind in (RequestHost, PressPager, ReloadPage):
         assert not trip.sent(kind)
@@ -170,7 +175,8 @@ def test_the_newest_leaf_is_below_and_as_new_as_any(tree: Tree, data: st.DataObj
     leaf = newest_leaf(tree, turn)
     below = [at for at in range(len(tree)) if turn in _above(tree, at)]
     times = [time for at in below if at != turn and (time := tree.create_times[at]) is not None]
-    assert not tree.children[leaf] and leaf in below
+    assert not tree.children[leaf]
+    assert leaf in below
     if times:
         newest = max(times)
         path = [at for at in _above(tree, leaf) if at in below and at != turn]

@@ -15,7 +15,7 @@ for it, and the commands that come back are carried out:
     cancel()                                Esc, another click, the page showing another conversation
 
 After each call `state` says where it stands, and `outcome` is set when it is over; then every method returns
-nothing. Timers are named `jump_wait` and `jump_limit`.
+nothing. The names of its timers begin with `jump_`.
 
 When commands hold `ReloadPage`, `to_text()` is not empty and must be kept over the reload. With the page's
 next `PageOpened` comes

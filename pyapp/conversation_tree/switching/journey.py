@@ -16,7 +16,6 @@ from conversation_tree.protocol import (
     LookAtPage,
     PageReported,
     RequestAnswered,
-    SetTimer,
     TimerFired,
 )
 from conversation_tree.sites.base import SiteAdapter
@@ -26,7 +25,6 @@ from conversation_tree.switching.site_switch import switch_to
 from conversation_tree.switching.stepping import route_to, step_to
 from conversation_tree.switching.trip import (
     LIMIT_TIMER,
-    WAIT_TIMER,
     Answered,
     ConversationKnown,
     Course,
@@ -89,19 +87,24 @@ class Journey:
             return ""
         origin = self._trip.origin
         reasons = [[told.text_key, *told.values] for told in self._reasons]
-        return json.dumps([self.target, self.show, origin.leaf, origin.message, reasons])
+        return json.dumps(
+            [self.target, self.show, origin.leaf, origin.message, self._trip.origin_sure, reasons]
+        )
 
     @classmethod
     def from_text(cls, adapter: SiteAdapter, text: str, numbers: Iterator[int]) -> Journey:
         """The journey that goes on after its reload. Raises ValueError when the text is none of `to_text`."""
         try:
-            target, show, leaf, message, reasons = json.loads(text)
+            target, show, leaf, message, sure, reasons = json.loads(text)
             journey = cls(adapter, target, numbers, show=show)
             journey._reasons = [Told(key, tuple(values)) for key, *values in reasons]
         except TypeError as fault:
             raise ValueError(str(fault)) from None
         journey._resumed = True
         journey._trip.origin = Place(leaf, message)
+        journey._trip.origin_sure = sure
+        # The page may have come back with another branch.
+        journey._trip.pressed = True
         journey._trip.asked_site = journey._trip.consented = True
         return journey
 
@@ -177,7 +180,7 @@ class Journey:
         self.outcome = outcome
         if self._course is not None:
             self._course.close()
-        self._trip.commands += [SetTimer(WAIT_TIMER, -1), SetTimer(LIMIT_TIMER, -1)]
+        self._trip.stop_timers()
         return self._taken()
 
     def _taken(self) -> list[Command]:
@@ -193,13 +196,14 @@ class Journey:
         if not (yield from trip.until(lambda: trip.ready, ARRIVE_MS)):
             return trip.outcome("failed", Told("jump_silent"))
         trip.origin = Place(trip.path.leaf, ended.message)
+        trip.origin_sure = bool(trip.mounted) and trip.knows(trip.mounted[-1])
         return (yield from self._reach(None))
 
     def _resume(self) -> Course[Outcome]:
         """After the reload: see whether the page shows the target's path now, else step there."""
         trip = self._trip
         trip.stage("reloading")
-        known = yield from trip.until(lambda: trip.ready and self._page_known(), ARRIVE_MS)
+        known = yield from trip.until(lambda: trip.knows(self.target) and self._page_known(), ARRIVE_MS)
         if not trip.ready:
             return trip.outcome("failed", *self._reasons, Told("jump_silent"))
         if known and not (yield from trip.until(self._on_path, SETTLE_MS)):
@@ -216,7 +220,7 @@ class Journey:
         for _ in range(ROUNDS):
             if self._on_path():
                 trip.stage("revealing")
-                found = yield from bring(trip, self.show, flash=True)
+                found = yield from bring(trip, self._shown(), flash=True)
                 if found == "done":
                     kind: Kind = "arrived_otherwise" if self._reasons else "arrived"
                     return trip.outcome(kind, *self._reasons)
@@ -239,7 +243,8 @@ class Journey:
                 if reason is None:
                     return (yield from self._return("show_here"))
             self._reasons.append(reason)
-        inherent = bool(self._reasons) and all(reason.inherent for reason in self._reasons)
+        self._reasons = self._reasons or [Told("jump_target_absent")]
+        inherent = all(reason.inherent for reason in self._reasons)
         return (yield from self._return("impossible" if inherent else "failed"))
 
     def _ways(self) -> list[Way]:
@@ -255,29 +260,32 @@ class Journey:
         otherwise than guessed."""
         trip = self._trip
         forks = route_to(trip, self.target).forks
-        if not forks or trip.path.depth(forks[0].shown) < trip.path.sure:
+        shown = forks[0].shown if forks else None
+        if shown is None or trip.path.depth(shown) < trip.path.sure:
             return True
-        return (
-            yield from bring(trip, trip.conversation.tree.ids[forks[0].shown], flash=False)
-        ) != "elsewhere"
+        return (yield from bring(trip, trip.conversation.tree.ids[shown], flash=False)) != "elsewhere"
 
     def _return(self, kind: Kind) -> Course[Outcome]:
         """Bring the page back to the branch it showed and to where it was on it, as far as that goes."""
         trip = self._trip
-        tree = trip.conversation.tree
         page: PageNow | None = None
         trip.stage("returning")
-        if trip.moved and tree.index_of(trip.origin.leaf) is not None:
-            back = yield from step_to(trip, trip.origin.leaf)
-            page = "restored" if back is None else "moved"
-        if trip.scrolled and tree.index_of(trip.origin.message) is not None:
+        if trip.moved and trip.knows(trip.origin.leaf):
+            page = "moved"
+            if (yield from step_to(trip, trip.origin.leaf)) is None:
+                found = yield from bring(trip, trip.origin.leaf, flash=False)
+                page = "restored" if trip.origin_sure and found in {"done", "hidden"} else "moved"
+        if trip.scrolled and trip.knows(trip.origin.message):
             yield from bring(trip, trip.origin.message, flash=False)
         return trip.outcome(kind, *self._reasons, page=page)
 
     def _on_path(self) -> bool:
         return self._trip.path.shows(self._trip.turn_of(self.target))
 
+    def _shown(self) -> str:
+        """The message to reveal: the target stands in for one that is not on its branch."""
+        turn = self._trip.conversation.tree.index_of(self.show)
+        return self.show if turn is not None and self._trip.path.shows(turn) else self.target
+
     def _page_known(self) -> bool:
-        trip = self._trip
-        tree = trip.conversation.tree
-        return trip.page is not None and any(tree.index_of(m[0]) is not None for m in trip.page.messages)
+        return any(self._trip.knows(message) for message in self._trip.mounted)

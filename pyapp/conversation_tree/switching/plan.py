@@ -11,19 +11,21 @@ from dataclasses import dataclass
 from conversation_tree.model import Tree
 from conversation_tree.switching.path import ShownPath, path_to
 
-PATH_ENDS = "jump_path_ends"
-"""Why there is no pager: the page's path ends above the fork."""
-
 
 @dataclass(frozen=True, slots=True)
 class Fork:
     """One fork where the page must show another turn than it does or will."""
 
-    shown: int
-    """The turn the page shows there now, or is expected to once the forks before are behind us."""
+    shown: int | None
+    """The turn the page shows there now, or is expected to once the forks before are behind us. None when it
+    shows one that the tree does not know: a newer one, then, behind those it knows."""
     wanted: int
     steps: int
     """Presses of the pager: below 0 towards the first variant. Never 0."""
+
+    def above(self, tree: Tree) -> int:
+        """The turn above the fork, -1 at the roots."""
+        return tree.parents[self.wanted]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,9 @@ class Route:
     forks: tuple[Fork, ...] = ()
     no_pager: str = ""
     """The key of why one of these forks cannot be stepped through; empty when all can."""
+    hopeless: str = ""
+    """The same where it is no use to set out: the first fork cannot be stepped through, or a later one whose
+    wanted turn is not the last variant either, which some pages show of themselves."""
 
     @property
     def steps(self) -> int:
@@ -52,15 +57,17 @@ def route(tree: Tree, shown: ShownPath, target: int, no_pager: Callable[[int], s
         turn = wanted[depth]
         siblings = tree.siblings(turn)
         if depth > first:
-            expected = siblings[0]
+            expected: int | None = siblings[0]
         elif depth < len(shown.turns):
             expected = shown.turns[depth]
         else:
-            return Route(no_pager=PATH_ENDS)
+            expected = None
         if expected != turn:
-            forks.append(Fork(expected, turn, siblings.index(turn) - siblings.index(expected)))
-    reasons = (no_pager(fork.wanted) for fork in forks)
-    return Route(tuple(forks), next((reason for reason in reasons if reason), ""))
+            place = len(siblings) if expected is None else siblings.index(expected)
+            forks.append(Fork(expected, turn, siblings.index(turn) - place))
+    barred = [(fork, reason) for fork in forks if (reason := no_pager(fork.wanted))]
+    hopeless = (r for f, r in barred if f is forks[0] or f.wanted != tree.siblings(f.wanted)[-1])
+    return Route(tuple(forks), next((reason for _, reason in barred), ""), next(hopeless, ""))
 
 
 def newest_leaf(tree: Tree, turn: int) -> int:

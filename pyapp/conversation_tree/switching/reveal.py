@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
-from conversation_tree.protocol import PageReported, ScrollPage, ShowMessage
+from conversation_tree.protocol import ScrollPage, ShowMessage
 from conversation_tree.switching.path import shown_turns
 from conversation_tree.switching.trip import SILENT, Course, Trip
 
@@ -62,10 +62,8 @@ def _show(trip: Trip, message: str, flash: bool) -> Course[str]:
 
 def mounted_as(trip: Trip, turn: int, message: str = "") -> str:
     """The message by which a turn can be shown: the one asked for, its own, any other; empty if unmounted."""
-    if trip.page is None:
-        return ""
     tree = trip.conversation.tree
-    mounted = {each[0] for each in trip.page.messages}
+    mounted = set(trip.mounted)
     candidates = (message, tree.ids[turn], *tree.message_ids[turn])
     return next((each for each in candidates if each in mounted), "")
 
@@ -135,22 +133,16 @@ class _Search:
 
     def _mounted_depths(self) -> list[int]:
         trip = self._trip
-        if trip.page is None:
-            return []
-        turns = shown_turns(trip.conversation.tree, trip.page.messages)
+        turns = shown_turns(trip.conversation.tree, trip.page.messages if trip.page is not None else [])
         return sorted(trip.path.depth(turn) for turn in turns if trip.path.shows(turn))
 
     def _pause(self) -> Course[None]:
         """Give the page time to fetch or mount; anything new ends the pause."""
-        before = self._trip.page
-        yield from self._trip.until(lambda: _ids(self._trip.page) != _ids(before), PAUSE_MS)
+        before = self._trip.mounted
+        yield from self._trip.until(lambda: self._trip.mounted != before, PAUSE_MS)
 
 
 def _distance(wanted: int, depths: list[int]) -> int:
     if not depths:
         return 1 << 30
     return max(depths[0] - wanted, wanted - depths[-1], 0)
-
-
-def _ids(page: PageReported | None) -> list[str]:
-    return [message[0] for message in page.messages] if page is not None else []

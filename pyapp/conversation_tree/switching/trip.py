@@ -26,8 +26,8 @@ from conversation_tree.sites.base import SiteAdapter, SiteRequest
 from conversation_tree.switching.outcome import Kind, Outcome, PageNow, Place, Stage, State, Told
 from conversation_tree.switching.path import ShownPath
 
-WAIT_TIMER = "jump_wait"
-"""One action, answer or pause."""
+WAIT_TIMER = "jump_wait_"
+"""One action, answer or pause, with a number: one that fires late must not end the next wait."""
 LIMIT_TIMER = "jump_limit"
 """The whole journey without any progress."""
 
@@ -82,8 +82,10 @@ class Trip:
         self.now = 0.0
         self.state = State("looking", Told("jump_looking"))
         self.origin = Place()
-        self.moved = False
-        """The page shows another branch than before, by our doing."""
+        self.origin_sure = False
+        """The page was seen to show the branch of `origin`, and nothing unknown at its end."""
+        self.pressed = False
+        """A pager was pressed, and something may have come of it."""
         self.scrolled = False
         self.asked_site = False
         self.consented = False
@@ -91,6 +93,7 @@ class Trip:
         self.limit_reason = Told("jump_silent")
         """Why it would be that the limit strikes."""
         self._numbers = numbers
+        self._timer = ""
         self._conversation: Conversation | None = None
         self._path: ShownPath | None = None
         self.page: PageReported | None = page
@@ -110,6 +113,14 @@ class Trip:
         return self._path
 
     @property
+    def moved(self) -> bool:
+        """The page may show another branch than before."""
+        if self._path is None or not self.origin.leaf:
+            return self.pressed
+        leaf = self.conversation.tree.index_of(self.origin.leaf)
+        return self.pressed or (leaf is not None and not self._path.shows(leaf))
+
+    @property
     def ready(self) -> bool:
         return self._conversation is not None
 
@@ -124,6 +135,14 @@ class Trip:
         self.page = page
         if page is not None and self._path is not None:
             self._path.see(page.messages)
+
+    @property
+    def mounted(self) -> list[str]:
+        """The messages that the page has mounted, known or not."""
+        return [message[0] for message in self.page.messages] if self.page is not None else []
+
+    def knows(self, message: str) -> bool:
+        return self.ready and self.conversation.tree.index_of(message) is not None
 
     def turn_of(self, message: str) -> int:
         """The turn of a message; when it is in the tree no more, the journey is over."""
@@ -150,55 +169,54 @@ class Trip:
         """Something came of it: the limit counts anew."""
         self.commands.append(SetTimer(LIMIT_TIMER, LIMIT_MS))
 
+    def stop_timers(self) -> None:
+        self._done_waiting()
+        self.commands.append(SetTimer(LIMIT_TIMER, -1))
+
     def act(self, command: Callable[[int], Command], ms: int = ACTION_MS) -> Course[ActionEnded]:
         """Have the page side do something and say how it ended."""
         action = next(self._numbers)
         wanted = command(action)
         self.scrolled = self.scrolled or isinstance(wanted, ScrollPage | ShowMessage)
-        self.commands += [SetTimer(WAIT_TIMER, ms), wanted]
-        while True:
-            happening = yield
+        self._wait_for(ms)
+        self.commands.append(wanted)
+        while not self._is_over(happening := (yield)):
             if isinstance(happening, ActionEnded) and happening.action == action:
-                self.commands.append(SetTimer(WAIT_TIMER, -1))
+                self._done_waiting()
                 if happening.outcome == "done":
                     self.progress()
                 return happening
-            if isinstance(happening, TimerFired) and happening.timer == WAIT_TIMER:
-                return ActionEnded(action, SILENT)
+        return ActionEnded(action, SILENT)
 
     def request(self, request: SiteRequest) -> Course[RequestAnswered]:
         """Send one request of the site adapter's."""
         number = next(self._numbers)
         command = RequestHost(number, request.method, request.path, request.headers, request.body)
-        self.commands += [SetTimer(WAIT_TIMER, command.timeout_ms + REQUEST_GRACE_MS), command]
         self.progress()
-        while True:
-            happening = yield
+        self._wait_for(command.timeout_ms + REQUEST_GRACE_MS)
+        self.commands.append(command)
+        while not self._is_over(happening := (yield)):
             if isinstance(happening, RequestAnswered) and happening.request == number:
-                self.commands.append(SetTimer(WAIT_TIMER, -1))
+                self._done_waiting()
                 self.progress()
                 return happening
-            if isinstance(happening, TimerFired) and happening.timer == WAIT_TIMER:
-                return RequestAnswered(number, 0, failure="timeout")
+        return RequestAnswered(number, 0, failure="timeout")
 
     def until(self, reached: Callable[[], bool], ms: int) -> Course[bool]:
         """Wait for a condition of what is known; False when it was not reached in time."""
         if reached():
             return True
-        self.commands.append(SetTimer(WAIT_TIMER, ms))
-        while True:
-            happening = yield
+        self._wait_for(ms)
+        while not self._is_over((yield)):
             if reached():
-                self.commands.append(SetTimer(WAIT_TIMER, -1))
+                self._done_waiting()
                 return True
-            if isinstance(happening, TimerFired) and happening.timer == WAIT_TIMER:
-                return False
+        return False
 
     def until_idle(self) -> Course[None]:
         """Wait until the page is not answering any more."""
         if self.page is None or not self.page.answering:
             return
-        before = self.state
         self.stage("waiting")
         self.limit_reason = Told("jump_busy")
         self.commands.append(SetTimer(LIMIT_TIMER, BUSY_MS))
@@ -206,14 +224,27 @@ class Trip:
             yield
         self.limit_reason = Told("jump_silent")
         self.progress()
-        self.state = before
 
     def ask(self, text_key: str) -> Course[bool]:
         """Put a question and wait for the answer; a person may take any time."""
         self.stage("asking", text_key=text_key)
         self.commands.append(SetTimer(LIMIT_TIMER, -1))
-        while True:
-            happening = yield
-            if isinstance(happening, Answered):
-                self.progress()
-                return happening.yes
+        while not isinstance(happening := (yield), Answered):
+            pass
+        self.progress()
+        return happening.yes
+
+    def _wait_for(self, ms: int) -> None:
+        self._timer = f"{WAIT_TIMER}{next(self._numbers)}"
+        self.commands.append(SetTimer(self._timer, ms))
+
+    def _done_waiting(self) -> None:
+        if self._timer:
+            self.commands.append(SetTimer(self._timer, -1))
+            self._timer = ""
+
+    def _is_over(self, happening: Happening) -> bool:
+        over = isinstance(happening, TimerFired) and happening.timer == self._timer
+        if over:
+            self._timer = ""
+        return over

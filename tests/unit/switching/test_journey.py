@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conversation_tree.protocol import PressPager, ReloadPage, RequestHost, ScrollPage, ShowMessage
+from conversation_tree.protocol import PressPager, ReloadPage, RequestHost
 from tests.builders import chain_parents
 from tests.unit.switching.driving import ride
 from tests.unit.switching.simulated_page import Habits
@@ -27,14 +27,18 @@ def test_a_message_of_the_path_shown_is_only_scrolled_to() -> None:
     outcome = trip.go("n3", by_reload=True)
     assert outcome.kind == "arrived"
     assert "n3" in trip.page.on_screen
-    assert not trip.sent(RequestHost) and not trip.sent(ReloadPage) and not trip.sent(PressPager)
+    assert not trip.sent(RequestHost)
+    assert not trip.sent(ReloadPage)
+    assert not trip.sent(PressPager)
     assert trip.origin == ("n59", trip.origin[1])
 
 
 def test_a_near_branch_is_reached_by_the_pages_pager() -> None:
     trip = ride(SMALL, leaf="n3")
     outcome = trip.go("n7")
-    assert outcome.kind == "arrived" and not outcome.reasons and outcome.page == "moved"
+    assert outcome.kind == "arrived"
+    assert not outcome.reasons
+    assert outcome.page == "moved"
     assert trip.page.pressed == [("n1", 1), ("n5", 1)]
     assert "n7" in trip.page.on_screen
     assert not trip.sent(RequestHost)
@@ -44,8 +48,11 @@ def test_a_near_branch_is_reached_by_the_pages_pager() -> None:
 def test_a_far_branch_is_reached_by_the_site_and_a_reload() -> None:
     trip = ride(comb(5), Habits(patch="honoured"), leaf="n1")
     outcome = trip.go("n10")
-    assert outcome.kind == "arrived" and outcome.asked_site
-    assert trip.page.asked == ["n10"] and trip.page.reloads == 1 and not trip.page.pressed
+    assert outcome.kind == "arrived"
+    assert outcome.asked_site
+    assert trip.page.asked == ["n10"]
+    assert trip.page.reloads == 1
+    assert not trip.page.pressed
     assert trip.stages == ["looking", "switching", "reloading", "revealing"]
 
 
@@ -54,4 +61,5 @@ def test_a_far_branch_is_stepped_to_when_the_site_does_not_listen() -> None:
     outcome = trip.go("n10")
     assert outcome.kind == "arrived_otherwise"
     assert [reason.text_key for reason in outcome.reasons] == ["jump_not_taken"]
-    assert len(trip.page.pressed) == 5 and trip.page.reloads == 0
+    assert len(trip.page.pressed) == 5
+    assert trip.page.reloads == 0
