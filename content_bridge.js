@@ -4,18 +4,13 @@
   "use strict";
   const { events: E, commands: C } = cgtNames;
   const POLL = 1_000;
+  /** Coming back to a tab tells twice, and some pages move the focus about. */
+  const FOCUS_PAUSE = 2_000;
   const MOST_LATE = 16;
   /** Keys that would scroll what the focus moves through. */
   const TREE_KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "]);
-  /** @type {Record<string, string>} */
-  const CONTROLS = { button: "open", close: "close", notice_action: "retry", placeholder_action: "retry" };
-  const NAMES = { button: "open_panel", close: "close_panel", panel: "panel_name", search: "search_unavailable" };
-  const TEXTS = [
-    ...["engine_starting", "engine_starting_text", "engine_restarting", "engine_restarting_text"],
-    ...["engine_failed", "engine_failed_text", "extension_updated", "paused", "retry", ...Object.values(NAMES)],
-  ];
   // Read now: after an update of the extension there is nobody left to ask.
-  const say = Object.fromEntries(TEXTS.map((key) => [key, chrome.i18n.getMessage(key)]));
+  const say = Object.fromEntries(cgtParts.texts.map((key) => [key, chrome.i18n.getMessage(key)]));
   // The language whose texts the browser chose, so that ours are never in another one.
   const language = chrome.i18n.getMessage("language_tag");
 
@@ -23,7 +18,7 @@
   const { scroller, panel } = frame.elements;
   const drawing = cgtPatch.drawing(frame.drawing);
   /** @type {BridgeFacts} */
-  const facts = { engine_start_ms: 0, boot: "", first_nodes_ms: 0, description: null, events: 0 };
+  const facts = { engine_start_ms: 0, boot: "", first_nodes_ms: 0, description: null, events: 0, report: null, ended: null };
 
   let engine = "starting";
   /** What the engine wants back after it was started again. */
@@ -31,7 +26,9 @@
   let address = location.href;
   let dark = isDark();
   let bodyArrived = 0;
-  let message = "";
+  let focused = -Infinity;
+  /** @type {Map<string, number>} */
+  const timers = new Map();
   /** The number of the viewport event that is on its way; the newest waits in `viewportDue`. */
   let viewportSent = 0;
   let viewportDue = false;
@@ -69,6 +66,11 @@
     [C.update_frame]: ({ elements }) => frame.update(elements),
     [C.scroll_to]: ({ left, top, smooth }) => frame.scrollTo(left, top, smooth),
     [C.focus_element]: ({ element }) => frame.focus(element),
+    [C.set_timer]({ timer, ms }) {
+      clearTimeout(timers.get(timer));
+      if (ms >= 0) timers.set(timer, setTimeout(() => send({ type: E.timer_fired, timer }), ms));
+    },
+    [C.reload_page]: () => location.reload(),
     async [C.request_host](command) {
       const answer = await ours.ask(command);
       if (!answer) return;
@@ -90,7 +92,7 @@
   function batch(seq, commands) {
     asked.delete(seq);
     if (seq === viewportSent) viewportSent = 0;
-    for (const command of commands) perform[command.type]?.(command);
+    for (const command of commands) (perform[command.type] ?? page.act)(command);
     if (viewportDue) viewport();
   }
 
@@ -108,11 +110,15 @@
   function pageOpened() {
     // The engine begins anew with this page: nothing it asked for before may be answered now.
     ours.callOff();
+    page.forget();
+    for (const timer of timers.values()) clearTimeout(timer);
     viewportSent = 0;
-    message = "";
     drawing.clear();
     address = location.href;
-    send({ type: E.page_opened, address, language, state: mirrored });
+    const known = document.cookie.split("; ").map((pair) => pair.split(/=(.*)/s, 2));
+    const cookies = Object.fromEntries(known.filter(([name]) => cgtSite.cookies.includes(name)));
+    send({ type: E.page_opened, address, language, state: mirrored, cookies });
+    page.report();
     viewport();
     const again = [...asked.values(), ...late];
     asked.clear();
@@ -152,11 +158,11 @@
   const react = {
     click(event, at) {
       const name = frame.nameOf(at);
-      const control = CONTROLS[name];
+      const control = cgtParts.controls[name] ?? (frame.elements[name]?.localName === "button" && name);
       const { shiftKey: shift } = event;
       const ctrl = event.ctrlKey || event.metaKey;
-      if (control) activate(control);
-      else if (name === "engine_action") link.retry();
+      if (name === cgtParts.retry_engine) link.retry();
+      else if (control) activate(control);
       else if (name === "scroller") act({ type: E.element_clicked, key: drawing.keyOf(at), shift, ctrl });
     },
     keydown(event, at) {
@@ -190,9 +196,12 @@
     send({ type: E.address_changed, address });
   }
 
-  function messageShown() {
-    const last = [...document.querySelectorAll(cgtSite.message)].at(-1)?.getAttribute(cgtSite.message_attribute) ?? "";
-    if (last !== message && send({ type: E.page_reported, messages: [[last, "", ""]] })) message = last;
+  /** @param {Event} event */
+  function pageFocused({ isTrusted }) {
+    if (!isTrusted || document.hidden || performance.now() - focused < FOCUS_PAUSE) return;
+    focused = performance.now();
+    page.report();
+    send({ type: E.page_focused });
   }
 
   // ------------------------------------------------------------ start
@@ -203,8 +212,13 @@
   frame.calls.viewport = viewport;
   frame.calls.paused = showEngine;
   frame.host.classList.toggle("cgt-dark", dark);
-  for (const [name, key] of Object.entries(NAMES)) frame.elements[name].ariaLabel = say[key];
+  for (const [name, key] of Object.entries(cgtParts.names)) frame.elements[name].ariaLabel = say[key];
   const link = cgtLink.open({ state: engineChanged, batch });
+  const page = cgtPage.watch({
+    host: frame.host,
+    report: (shown) => send({ type: E.page_reported, ...(facts.report = shown) }),
+    ended: (ending) => send({ type: E.action_ended, ...(facts.ended = ending) }),
+  });
   showEngine();
 
   const theme = new MutationObserver(themeChanged);
@@ -222,15 +236,16 @@
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", themeChanged);
   /** @type {any} */ (window).navigation?.addEventListener("currententrychange", addressChanged);
   addEventListener("popstate", addressChanged);
+  addEventListener("focus", pageFocused);
+  document.addEventListener("visibilitychange", pageFocused);
   setInterval(() => {
     addressChanged();
     themeChanged();
-    messageShown();
     frame.tend();
   }, POLL);
   chrome.runtime.onMessage.addListener((message) => {
     if (message?.toggle) activate(panel.hidden ? "open" : "close");
   });
 
-  globalThis.conversationTree = { send, facts, hold: frame.hold };
+  globalThis.conversationTree = { send, facts, hold: frame.hold, page };
 })();

@@ -6,8 +6,63 @@ interface CgtSite {
   dark: string;
   /** Attributes of the html element that change with the theme. */
   theme_attributes: string[];
-  message: string;
-  message_attribute: string;
+  /** Names of the page's cookies that the adapter wants. */
+  cookies: string[];
+  renderers: CgtRenderer[];
+}
+
+/** One layout of the site's page, as selectors; the first whose `detect` matches is the one (empty: always). */
+interface CgtRenderer {
+  name: string;
+  detect: string;
+  /** The root of the route that shows; empty for the document. */
+  scope: string;
+  /** `role` is the name of the attribute that says it, or the role itself. */
+  messages: { selector: string; attribute: string; role: string }[];
+  /** Inside a message, what was written; empty for all of it. */
+  text: string;
+  /** What a message and its pager are in. */
+  turn: string;
+  scroller: string;
+  composer: string;
+  answering: string;
+}
+
+/** What is mounted now, from the oldest to the newest. */
+interface CgtSight {
+  site: CgtRenderer;
+  root: Element | Document;
+  messages: Map<string, { element: Element; role: string }>;
+  ids: string;
+}
+
+interface CgtPageListener {
+  host: Element;
+  /** Whether anybody heard it. */
+  report(shown: { messages: string[][]; renderer: string; answering: boolean; draft: boolean }): number;
+  ended(ending: { action: number; outcome: string; message: string }): void;
+}
+
+interface CgtPageWatch {
+  report(): void;
+  act(command: any): Promise<void>;
+  forget(): void;
+}
+
+/** Below 0 `step` asks for the button before, else for the one behind. */
+type CgtPagerButton = (sight: CgtSight, turn: Element, role: string, step: number) => HTMLButtonElement | null;
+
+/** See `panel/frame_parts.py`. */
+interface CgtParts {
+  /** Name, tag, the one it is in, attributes, path data of its icon. */
+  parts: [string, string, string, Record<string, string>, string][];
+  controls: Record<string, string>;
+  retry_engine: string;
+  names: Record<string, string>;
+  texts: string[];
+  frame_attribute: string;
+  scene_tags: string[];
+  scene_attributes: string[];
 }
 
 interface CgtNames {
@@ -44,6 +99,7 @@ interface HostRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
+  body: string;
   timeout_ms: number;
 }
 
@@ -66,6 +122,10 @@ interface BridgeFacts {
   first_nodes_ms: number;
   description: object | null;
   events: number;
+  /** The last `page_reported`. */
+  report: object | null;
+  /** The last `action_ended`. */
+  ended: object | null;
 }
 
 interface FrameChange {
@@ -101,7 +161,8 @@ interface CgtDrawing {
 
 declare var cgtSite: CgtSite;
 declare var cgtNames: CgtNames;
-declare var cgtStyle: string;
+type CgtStyle = string;
+declare var cgtStyle: CgtStyle;
 declare var cgtWire: {
   isBuffer(value: unknown): boolean;
   send(port: chrome.runtime.Port, message: object, body: ArrayBuffer | null, binary: boolean): void;
@@ -119,12 +180,15 @@ declare var cgtGuard: {
   watch(host: Element, root: ShadowRoot, handle: (event: any, at: Element | null) => void): void;
 };
 declare var cgtPatch: { drawing(svg: SVGSVGElement): CgtDrawing };
+declare var cgtParts: CgtParts;
+declare var cgtPage: { watch(on: CgtPageListener): CgtPageWatch };
 declare var cgtFrame: { make(): CgtFrame };
 /** For a person who debugs, and for tests, in the content script's world. */
 declare var conversationTree: {
   send(event: BridgeEvent, body?: ArrayBuffer | null): number;
   facts: BridgeFacts;
   hold(value: boolean): void;
+  page: CgtPageWatch;
 };
 /** The same in the engine's document and in its Worker. */
 declare var engine: object;

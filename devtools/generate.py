@@ -1,4 +1,4 @@
-"""Writes the page side's data files from the core: the site's facts, the names of messages, the style.
+"""Writes the page side's data files from the core: the site's facts, names of messages, the frame, the style.
 
 Must not decide anything: each fact is declared once, in the core, in `_locales` or in `panel/styles.css`.
 `python -m devtools.generate` writes them, `--check` only says which are stale. Standard library only.
@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "pyapp"))
 
 from conversation_tree import protocol  # noqa: E402
+from conversation_tree.panel import frame_parts  # noqa: E402
 from conversation_tree.scene.look import custom_properties  # noqa: E402
 from conversation_tree.sites.chatgpt import page  # noqa: E402
 
@@ -26,7 +27,8 @@ def _json(value: Any) -> str:
 
 def _script(source: str, name: str, value: str) -> str:
     note = f"// Generated from {source} by devtools/generate.py: change it there."
-    return f"{note}\nglobalThis.{name} = {value};\n"
+    kind = name[0].upper() + name[1:]
+    return f"{note}\nglobalThis.{name} = /** @type {{{kind}}} */ ({value});\n"
 
 
 def site_data() -> str:
@@ -40,6 +42,10 @@ def protocol_names() -> str:
         "locales": sorted(p.parent.name for p in (ROOT / "_locales").glob("*/messages.json")),
     }
     return _script("protocol.py and _locales", "cgtNames", _json(names))
+
+
+def frame_data() -> str:
+    return _script("panel/frame_parts.py", "cgtParts", _json(frame_parts.data()))
 
 
 def _declarations(properties: dict[str, str]) -> str:
@@ -63,6 +69,7 @@ def generated() -> dict[Path, str]:
     return {
         panel / "site_data.js": site_data(),
         panel / "protocol_names.js": protocol_names(),
+        panel / "frame_parts.js": frame_data(),
         panel / "style_text.js": style_text(),
     }
 

@@ -11,37 +11,7 @@ globalThis.cgtFrame = (() => {
   /** What a page may put on the host to be rid of it. */
   const UNWANTED = ["hidden", "inert", "style"];
   const SVG = "http://www.w3.org/2000/svg";
-  const ATTRIBUTE = /^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+)$/;
-  const DOT = "a2 2 0 1 0 4 0a2 2 0 1 0-4 0";
-  const DRAWINGS = {
-    button: `M12 7v3L7.6 15M12 10l4.4 5M10 5${DOT}M5 17${DOT}M15 17${DOT}`,
-    close: "M6 6l12 12M18 6 6 18",
-  };
-
-  /** Every element: name, tag, the one it is in, attributes. @type {[string, string, string, Record<string, string>][]} */
-  const PARTS = [
-    ["panel", "aside", "", { hidden: "" }],
-    ["head", "div", "panel", {}],
-    ["search", "input", "head", { type: "search", disabled: "", autocomplete: "off", spellcheck: "false" }],
-    ["count", "span", "head", {}],
-    ["close", "button", "head", { type: "button" }],
-    ["engine", "div", "panel", { role: "status", hidden: "" }],
-    ["engine_title", "div", "engine", {}],
-    ["engine_text", "div", "engine", {}],
-    ["engine_action", "button", "engine", { type: "button", hidden: "" }],
-    ["notice", "div", "panel", { hidden: "" }],
-    ["notice_text", "div", "notice", {}],
-    ["notice_action", "button", "notice", { type: "button", hidden: "" }],
-    ["body", "div", "panel", {}],
-    ["scroller", "div", "body", { role: "group", tabindex: "0", dir: "ltr" }],
-    ["placeholder", "div", "body", { hidden: "" }],
-    ["placeholder_title", "div", "placeholder", {}],
-    ["placeholder_text", "div", "placeholder", {}],
-    ["placeholder_action", "button", "placeholder", { type: "button", hidden: "" }],
-    ["status", "div", "panel", {}],
-    ["live", "div", "panel", { "aria-live": "polite" }],
-    ["button", "button", "", { type: "button" }],
-  ];
+  const ATTRIBUTE = new RegExp(cgtParts.frame_attribute);
 
   /** @param {ShadowRoot} root */
   function adoptStyle(root) {
@@ -75,15 +45,15 @@ globalThis.cgtFrame = (() => {
     /** @type {WeakMap<Node, string>} */
     const names = new WeakMap();
     adoptStyle(root);
-    for (const [name, tag, inside, attributes] of PARTS) {
+    for (const [name, tag, inside, attributes, drawn] of cgtParts.parts) {
       const element = document.createElement(tag);
       element.id = `cgt-${name}`;
       for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
       (inside ? elements[inside] : root).append(element);
+      if (drawn) element.append(icon(drawn));
       elements[name] = element;
       names.set(element, name);
     }
-    for (const [name, d] of Object.entries(DRAWINGS)) elements[name].append(icon(d));
     const { scroller, panel, engine } = elements;
     const drawing = document.createElementNS(SVG, "svg");
     drawing.id = "cgt-drawing";

@@ -4,13 +4,12 @@
 
 globalThis.cgtPatch = (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const TAGS = new Set(["g", "path", "circle", "rect", "polygon", "text", "title"]);
-  const ATTRIBUTE =
-    /^(?:d|cx|cy|r|rx|ry|x|y|width|height|points|transform|viewBox|text-anchor|role|id|class|aria-[a-z]+|data-cgt-[a-z-]+)$/;
+  const TAGS = new Set(cgtParts.scene_tags);
+  const ATTRIBUTES = new Set(cgtParts.scene_attributes);
 
   /** Classes and ids are ours by their prefix. @param {string} name @param {string} value */
   const allowed = (name, value) =>
-    ATTRIBUTE.test(name) && ((name !== "class" && name !== "id") || value.split(" ").every((word) => word.startsWith("cgt-")));
+    ATTRIBUTES.has(name) && ((name !== "class" && name !== "id") || value.split(" ").every((word) => word.startsWith("cgt-")));
 
   /** @param {Element} element @param {Record<string, string | null>} attributes */
   function set(element, attributes) {

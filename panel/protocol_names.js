@@ -1,5 +1,5 @@
 // Generated from protocol.py and _locales by devtools/generate.py: change it there.
-globalThis.cgtNames = {
+globalThis.cgtNames = /** @type {CgtNames} */ ({
   "events": {
     "page_opened": "page_opened",
     "address_changed": "address_changed",
@@ -45,4 +45,4 @@ globalThis.cgtNames = {
     "fr",
     "zh_CN"
   ]
-};
+});

@@ -37,6 +37,7 @@ globalThis.cgtRequests = (() => {
         const answer = await fetch(address, {
           method: command.method,
           headers: command.headers,
+          body: command.body || undefined,
           credentials: "include",
           // A redirect could lead elsewhere, and headers with it.
           redirect: "error",

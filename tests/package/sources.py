@@ -11,7 +11,7 @@ from pathlib import Path
 
 from devtools.paths import ROOT
 
-GENERATED = {"panel/site_data.js", "panel/protocol_names.js", "panel/style_text.js"}
+GENERATED = {f"panel/{name}.js" for name in ("site_data", "protocol_names", "frame_parts", "style_text")}
 
 
 def committed() -> list[Path]:

@@ -1,0 +1,370 @@
+// Generated from panel/frame_parts.py by devtools/generate.py: change it there.
+globalThis.cgtParts = /** @type {CgtParts} */ ({
+  "parts": [
+    [
+      "panel",
+      "aside",
+      "",
+      {
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "head",
+      "div",
+      "panel",
+      {},
+      ""
+    ],
+    [
+      "search",
+      "input",
+      "head",
+      {
+        "type": "search",
+        "disabled": "",
+        "autocomplete": "off",
+        "spellcheck": "false"
+      },
+      ""
+    ],
+    [
+      "count",
+      "span",
+      "head",
+      {},
+      ""
+    ],
+    [
+      "close",
+      "button",
+      "head",
+      {
+        "type": "button"
+      },
+      "M6 6l12 12M18 6 6 18"
+    ],
+    [
+      "engine",
+      "div",
+      "panel",
+      {
+        "role": "status",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "engine_title",
+      "div",
+      "engine",
+      {},
+      ""
+    ],
+    [
+      "engine_text",
+      "div",
+      "engine",
+      {},
+      ""
+    ],
+    [
+      "engine_action",
+      "button",
+      "engine",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "notice",
+      "div",
+      "panel",
+      {
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "notice_text",
+      "div",
+      "notice",
+      {},
+      ""
+    ],
+    [
+      "notice_action",
+      "button",
+      "notice",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "journey",
+      "div",
+      "panel",
+      {
+        "role": "group",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "journey_text",
+      "div",
+      "journey",
+      {},
+      ""
+    ],
+    [
+      "journey_yes",
+      "button",
+      "journey",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "journey_no",
+      "button",
+      "journey",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "body",
+      "div",
+      "panel",
+      {},
+      ""
+    ],
+    [
+      "scroller",
+      "div",
+      "body",
+      {
+        "role": "group",
+        "tabindex": "0",
+        "dir": "ltr"
+      },
+      ""
+    ],
+    [
+      "placeholder",
+      "div",
+      "body",
+      {
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "placeholder_title",
+      "div",
+      "placeholder",
+      {},
+      ""
+    ],
+    [
+      "placeholder_text",
+      "div",
+      "placeholder",
+      {},
+      ""
+    ],
+    [
+      "placeholder_action",
+      "button",
+      "placeholder",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "message",
+      "section",
+      "panel",
+      {
+        "aria-labelledby": "cgt-message_title",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "message_title",
+      "div",
+      "message",
+      {},
+      ""
+    ],
+    [
+      "message_close",
+      "button",
+      "message",
+      {
+        "type": "button"
+      },
+      "M6 6l12 12M18 6 6 18"
+    ],
+    [
+      "message_text",
+      "div",
+      "message",
+      {
+        "dir": "auto",
+        "tabindex": "0"
+      },
+      ""
+    ],
+    [
+      "settings_sheet",
+      "div",
+      "panel",
+      {
+        "role": "group",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "go_by_reload",
+      "button",
+      "settings_sheet",
+      {
+        "type": "button",
+        "role": "checkbox",
+        "aria-checked": "false"
+      },
+      ""
+    ],
+    [
+      "clear_stored",
+      "button",
+      "settings_sheet",
+      {
+        "type": "button"
+      },
+      ""
+    ],
+    [
+      "footer",
+      "div",
+      "panel",
+      {},
+      ""
+    ],
+    [
+      "status",
+      "div",
+      "footer",
+      {},
+      ""
+    ],
+    [
+      "back",
+      "button",
+      "footer",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3"
+    ],
+    [
+      "settings",
+      "button",
+      "footer",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      "M4 7h4M12 7h8M8 7a2 2 0 1 0 4 0a2 2 0 1 0-4 0M4 17h8M16 17h4M12 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+    ],
+    [
+      "live",
+      "div",
+      "panel",
+      {
+        "aria-live": "polite"
+      },
+      ""
+    ],
+    [
+      "button",
+      "button",
+      "",
+      {
+        "type": "button"
+      },
+      "M12 7v3L7.6 15M12 10l4.4 5M10 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0M5 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0M15 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+    ]
+  ],
+  "controls": {
+    "button": "open",
+    "close": "close",
+    "notice_action": "retry",
+    "placeholder_action": "retry"
+  },
+  "retry_engine": "engine_action",
+  "names": {
+    "button": "open_panel",
+    "close": "close_panel",
+    "panel": "panel_name",
+    "search": "search_unavailable"
+  },
+  "texts": [
+    "engine_starting",
+    "engine_starting_text",
+    "engine_restarting",
+    "engine_restarting_text",
+    "engine_failed",
+    "engine_failed_text",
+    "extension_updated",
+    "paused",
+    "retry",
+    "open_panel",
+    "close_panel",
+    "panel_name",
+    "search_unavailable"
+  ],
+  "frame_attribute": "^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+)$",
+  "scene_tags": [
+    "circle",
+    "g",
+    "path",
+    "text"
+  ],
+  "scene_attributes": [
+    "aria-current",
+    "aria-hidden",
+    "aria-label",
+    "aria-level",
+    "aria-posinset",
+    "aria-setsize",
+    "class",
+    "d",
+    "height",
+    "id",
+    "r",
+    "role",
+    "text-anchor",
+    "transform",
+    "viewBox",
+    "width",
+    "x",
+    "y"
+  ]
+});
