@@ -272,7 +272,7 @@ class Journey:
         trip.stage("returning")
         if trip.moved and trip.knows(trip.origin.leaf):
             page = "moved"
-            if (yield from step_to(trip, trip.origin.leaf)) is None:
+            if (yield from step_to(trip, trip.origin.leaf, "returning")) is None:
                 found = yield from bring(trip, trip.origin.leaf, flash=False)
                 page = "restored" if trip.origin_sure and found in {"done", "hidden"} else "moved"
         if trip.scrolled and trip.knows(trip.origin.message):

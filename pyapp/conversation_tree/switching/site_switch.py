@@ -28,12 +28,12 @@ def switch_to(trip: Trip, message: str) -> Course[Told | None]:
     leaf = newest_leaf(tree, trip.turn_of(message))
     loader = trip.adapter.switcher(trip.conversation.id, tree.ids[leaf])
     step: Step = loader.start(trip.now)
-    trip.asked_site = True
     while isinstance(step, SiteRequest):
+        trip.asked_site = trip.asked_site or step.method != "GET"
         answer = yield from trip.request(step)
         step = loader.answer(answer.status, answer.headers, answer.body, answer.failure, trip.now)
     if isinstance(step, CodedError):
-        return Told("error_" + step.code.replace("-", "_"))
+        return Told("error_" + step.code.replace("-", "_"), (step.detail,) if step.detail else ())
     turn = step.tree.index_of(message)
     if turn is None or not step.tree.active[turn]:
         return Told("jump_not_taken", inherent=True)

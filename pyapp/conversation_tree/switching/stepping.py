@@ -6,7 +6,7 @@ Must not know any request: stepping tells the site nothing, and it costs no draf
 from __future__ import annotations
 
 from conversation_tree.protocol import PressPager
-from conversation_tree.switching.outcome import Told
+from conversation_tree.switching.outcome import Stage, Told
 from conversation_tree.switching.plan import Fork, Route, route
 from conversation_tree.switching.reveal import bring, mounted_as
 from conversation_tree.switching.trip import SILENT, Course, Trip
@@ -22,7 +22,7 @@ def route_to(trip: Trip, message: str) -> Route:
     return route(trip.conversation.tree, trip.path, trip.turn_of(message), trip.no_pager)
 
 
-def step_to(trip: Trip, message: str) -> Course[Told | None]:
+def step_to(trip: Trip, message: str, stage: Stage = "stepping") -> Course[Told | None]:
     """Step until the page shows the path with this message; or else the reason why it does not."""
     failed = pressed = 0
     turned = False
@@ -30,12 +30,12 @@ def step_to(trip: Trip, message: str) -> Course[Told | None]:
         way = route_to(trip, message)
         if way.hopeless:
             return Told(way.hopeless, inherent=True)
-        if not way.forks and (yield from _arrived(trip, message)):
-            return None
         if not way.forks:
+            if (yield from _arrived(trip, message)):
+                return None
             continue
         yield from trip.until_idle()
-        trip.stage("stepping", pressed + 1, pressed + way.steps)
+        trip.stage(stage, pressed + 1, pressed + way.steps)
         fork = way.forks[0]
         stranger = _stranger(trip, fork)
         held = stranger or (yield from _held(trip, fork))

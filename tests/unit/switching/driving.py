@@ -40,6 +40,9 @@ class Ride:
     before_answer: Callable[[], None] = lambda: None
     cancel_after: int | None = None
     """Cancel when so many commands have been carried out."""
+    refresh_after: int | None = None
+    """Read the conversation again when so many commands have been carried out; then it lacks nothing."""
+    reloads_fail: bool = False
     numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1_000_000))
     commands: list[Command] = field(default_factory=list)
     states: list[State] = field(default_factory=list)
@@ -89,6 +92,10 @@ class Ride:
         assert len(self.commands) < MOST_COMMANDS, "this journey does not end"
         if self.cancel_after is not None and len(self.commands) >= self.cancel_after:
             self._take(journey.cancel())
+        elif self.refresh_after is not None and len(self.commands) >= self.refresh_after:
+            self.refresh_after = None
+            self.site.fresh = True
+            self._take(journey.conversation_changed(self.site.conversation(self.page.site_current)))
         elif self._events:
             self._take(_deliver(journey, self._events.pop(0)))
         elif journey.state.stage == "asking":
@@ -121,8 +128,11 @@ class Ride:
                 if command.ms >= 0:
                     self._timers[command.timer] = self.page.clock + command.ms / 1000
                 continue
+            if isinstance(command, ReloadPage):
+                if self.reloads_fail:
+                    continue
+                self._reloading = True
             self._events += self.page.carry_out(command)
-            self._reloading = self._reloading or isinstance(command, ReloadPage)
 
     def _wait(self) -> None:
         """Until the page changes by itself or a timer fires."""

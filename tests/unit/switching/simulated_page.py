@@ -10,7 +10,7 @@ panel may not know) and shows the first or the last branch below the variant it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Completeness, Conversation, Tree
@@ -48,6 +48,8 @@ class Habits:
     """What the site does with a wish for another current message: `ignored`, `honoured`, `refused`, `silent`
     (no answer is ever reported), or `forgotten` (read back as wished, and not shown after the reload)."""
     draft: bool = False
+    types_meanwhile: bool = False
+    """The person begins to write while the site is asked."""
     answering: float = 0.0
     """Seconds until a reply that is being written is done."""
     without_pager: frozenset[str] = frozenset()
@@ -231,13 +233,14 @@ class SimulatedPage:
     def _answer(self, command: RequestHost) -> list[Event]:
         if command.method == "PATCH":
             self.asked.append(command.body)
+            self.draft = self.draft or self.habits.types_meanwhile
             if self.habits.patch in {"honoured", "forgotten"}:
                 self.site_current = self.tree.ids.index(command.body)
         status = 403 if self.habits.patch == "refused" else 200
         if self.habits.patch == "silent":
             return []
         body = self.tree.ids[self.site_current].encode()
-        return [RequestAnswered(command.request, status, body=body, time=self.clock)]
+        return [*self._news(), RequestAnswered(command.request, status, body=body, time=self.clock)]
 
     def _reload(self) -> None:
         self.reloads += 1
@@ -352,15 +355,15 @@ class SimulatedSite:
     """As much of a site adapter as a journey uses."""
 
     page: SimulatedPage
-    knows_pagers: bool = True
-    switched: list[str] = field(default_factory=list)
+    fresh: bool = False
+    """The panel's tree was read again and lacks nothing any more."""
 
     def conversation(self, current: int | None) -> Conversation:
-        tree = panel_tree(self.page.tree, self.page.habits, current)
+        habits = replace(self.page.habits, unknown=frozenset()) if self.fresh else self.page.habits
+        tree = panel_tree(self.page.tree, habits, current)
         return Conversation("c", "A chat", tree, Completeness(), ())
 
     def switcher(self, conversation: str, message: str) -> SimulatedSwitcher:
-        self.switched.append(message)
         return SimulatedSwitcher(self, message)
 
     def no_pager(self, tree: Tree, turn: int, renderer: str) -> str:
