@@ -15,6 +15,9 @@ from tests.extension.conversations import Maker, torn, unbegun
 from tests.extension.panel import Panel
 from tests.replica.control import Control
 
+EVERY_WAY = ("conversation", "batch", "pages")
+"""The stand-in's names of the routes that a conversation can be had from."""
+
 
 @pytest.fixture(autouse=True)
 def only_our_own_requests(site: Control) -> None:
@@ -60,7 +63,8 @@ def test_an_error_with_its_code_and_what_to_do(
     panel: Panel, site: Control, fault: str | int, code: str
 ) -> None:
     name = site.add(Maker().rounds(2).answer())
-    site.fail("conversation", fault, of="extension")
+    for route in EVERY_WAY:
+        site.fail(route, fault, of="extension")
     panel.goto(f"{SITE}/c/{name}").open().says("could not be loaded", code)
     again = panel.part("placeholder_action")
     expect(again).to_have_text("Try again")
@@ -72,7 +76,8 @@ def test_an_error_with_its_code_and_what_to_do(
 @pytest.mark.parametrize("fault", ["not_json", "html", "empty"])
 def test_an_answer_that_is_no_conversation(panel: Panel, site: Control, fault: str) -> None:
     name = site.add(Maker().rounds(2).answer())
-    site.fail("conversation", fault, of="extension")
+    for route in EVERY_WAY:
+        site.fail(route, fault, of="extension")
     panel.goto(f"{SITE}/c/{name}").open()
     expect(panel.part("placeholder")).to_contain_text("CT-")
     expect(panel.part("placeholder_action")).to_be_visible()

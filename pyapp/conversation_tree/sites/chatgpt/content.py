@@ -24,6 +24,10 @@ class Texts:
         self._seen: list[list[int]] = []
         """The seen messages of each turn, in order; made when first asked for."""
 
+    def with_messages(self, messages: list[Message | None]) -> Texts:
+        """The words of the same turns when some of their messages say something else."""
+        return Texts(messages, self._turn_of)
+
     def preview(self, index: int) -> str:
         message = self._messages[self._seen_in(index)[-1]]
         said, shown = _lines(message) if message is not None else ([], [])

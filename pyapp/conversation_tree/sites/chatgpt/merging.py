@@ -22,6 +22,7 @@ from dataclasses import replace
 from conversation_tree.errors import Warning
 from conversation_tree.model import Completeness, Conversation
 from conversation_tree.sites.chatgpt import turns
+from conversation_tree.sites.chatgpt.content import Texts
 from conversation_tree.sites.chatgpt.entries import Forest
 from conversation_tree.sites.chatgpt.faults import Faults
 from conversation_tree.sites.chatgpt.sources import Source
@@ -42,7 +43,9 @@ def merge(known: Conversation, seen: Conversation) -> Conversation:
     union = _Union(old, new, whole=not known.completeness.partial)
     current = union.current(old.current, new.current, only_a_part=seen.completeness.partial == "seen")
     if not union.changed:
-        return known if current == old.current else _moved(known, old, current)
+        if union.retold:
+            known = _retold(known, union)
+        return known if current == old.current else _moved(known, current)
     source = Source(union.forest(), current, union.loose, union.above, union.sighted)
     faults = Faults()
     for warning in _still_true(known.warnings + seen.warnings, union):
@@ -94,7 +97,9 @@ class _Union:
         self.above = old.above | new.above
         self.sighted = dict(old.sighted)
         self.changed = False
-        """Something was added, moved, or may say something else."""
+        """Something was added or moved, or a real message may be another."""
+        self.retold = False
+        """A message made up from what the page shows says something else."""
         self._groups = _Groups()
         for parent in self.parents:
             self._groups.add(parent if parent >= 0 else None)
@@ -139,11 +144,12 @@ class _Union:
     def _replace(self, at: int, key: str, i: int, new: Source) -> None:
         if key not in new.sighted:
             self.sighted.pop(key, None)
+            self.changed = True
         elif key in self.sighted and new.sighted[key].strip() and new.sighted[key] != self.sighted[key]:
             self.sighted[key] = new.sighted[key]
+            self.retold = True
         else:
             return
-        self.changed = True
         self.messages[at] = new.forest.messages[i]
 
     def _hang(self, at: int, upper: int) -> None:
@@ -200,19 +206,27 @@ def _roots(source: Source) -> list[str]:
     return [key for key, parent in zip(forest.keys, forest.parents, strict=True) if parent < 0]
 
 
-def _moved(known: Conversation, source: Source, current: str | None) -> Conversation:
+def _retold(known: Conversation, union: _Union) -> Conversation:
+    """The same entries, some with other words: an answer that grows does so many times."""
+    source, texts = known.source, known.tree.texts
+    assert isinstance(source, Source)
+    assert isinstance(texts, Texts)
+    forest = replace(source.forest, messages=union.messages)
+    tree = replace(known.tree, texts=texts.with_messages(union.messages))
+    return replace(known, tree=tree, source=replace(source, forest=forest, sighted=union.sighted))
+
+
+def _moved(known: Conversation, current: str | None) -> Conversation:
     """The same entries with another current one."""
-    forest, tree = source.forest, known.tree
-    try:
-        step = forest.keys.index(current) if current is not None else -1
-    except ValueError:
-        step = -1
+    source, tree = known.source, known.tree
+    assert isinstance(source, Source)
+    keys, parents = source.forest.keys, source.forest.parents
+    step = keys.index(current) if current in keys else -1
     turn = None
     while step >= 0 and turn is None:
-        turn = tree.index_of(forest.keys[step])
-        step = forest.parents[step]
-    moved = replace(source, current=current)
-    return replace(known, tree=tree.at(turn), source=moved)
+        turn = tree.index_of(keys[step])
+        step = parents[step]
+    return replace(known, tree=tree.at(turn), source=replace(source, current=current))
 
 
 def _still_true(warnings: Iterable[Warning], union: _Union) -> Iterator[Warning]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from conversation_tree.errors import CodedError
 from conversation_tree.sites.chatgpt import elements, lenient
 from conversation_tree.sites.chatgpt.entries import Forest
 from conversation_tree.sites.chatgpt.faults import Faults
@@ -69,10 +68,7 @@ def note_what_is_above(found: Conversation, body: bytes) -> None:
     if not isinstance(source, Source) or not source.forest.keys:
         return
     first = elements.first_of(body, "messages")
-    try:
-        message = lenient.json_object(first, Faults()) if first else {}
-    except CodedError:
-        return
+    message = lenient.json_object(first, Faults()) if first else {}
     metadata = message.get("metadata")
     above = metadata.get("parent_id") if type(metadata) is dict else None
     key = source.forest.keys[0]
