@@ -12,6 +12,8 @@ from conversation_tree.errors import MESSAGES
 from conversation_tree.panel.drawing import Drawing
 from conversation_tree.panel.labels import TurnLabels
 from conversation_tree.panel.session import OPEN_RECORD, Session
+from conversation_tree.panel.settings import RECORD as SETTINGS_RECORD
+from conversation_tree.panel.settings import Settings
 from conversation_tree.panel.texts import Catalogue, Texts
 from conversation_tree.protocol import Command, Event, LogWarning, SaveRecord, encode_commands
 from conversation_tree.sites.base import SiteAdapter
@@ -33,6 +35,7 @@ class App:
         self._adapter = adapter
         self._locales = locales
         self._records = dict(records or {})
+        self._settings = Settings.from_text(self._records.get(SETTINGS_RECORD, ""))
         self._sessions: dict[int, Session] = {}
 
     def dispatch(self, tab: int, event: Event) -> list[Command]:
@@ -70,9 +73,8 @@ class App:
     def _session(self, tab: int) -> Session:
         session = self._sessions.pop(tab, None)
         if session is None:
-            session = Session(
-                self._adapter(), self._texts, open_at_first=bool(self._records.get(OPEN_RECORD))
-            )
+            open_at_first = bool(self._records.get(OPEN_RECORD))
+            session = Session(self._adapter(), self._texts, open_at_first, self._settings)
         self._sessions[tab] = session
         while len(self._sessions) > REMEMBERED_TABS:
             del self._sessions[next(iter(self._sessions))]

@@ -59,6 +59,7 @@ def test_commands_go_to_their_target_in_order() -> None:
             "method": "GET",
             "path": "/x",
             "headers": {"a": "b"},
+            "body": "",
             "timeout_ms": 30_000,
         },
         {"type": "apply_patch", "operations": []},

@@ -43,6 +43,8 @@ class Drawing:
     def __init__(self) -> None:
         self.focused: int | None = None
         """Index of the turn that has the keyboard focus."""
+        self.marks: dict[int, str] = {}
+        """Turns that stand out, and the class that says why."""
         self._scenes: TreeScenes | None = None
         self._canvas = Canvas(0, 0, 0, 0)
         self._view = Viewport(0, 0, look.PANEL_WIDTH, USUAL_HEIGHT)
@@ -53,6 +55,7 @@ class Drawing:
         """Take a tree; nothing is drawn yet. Linear in the tree."""
         self._scenes = TreeScenes(tree, layout_tree(tree), labels)
         self.focused = None
+        self.marks = {}
         self._fit()
 
     def clear(self) -> Iterator[Command]:
@@ -149,7 +152,8 @@ class Drawing:
     def patch(self) -> Iterator[Command]:
         """What is new in view, as one command, or none."""
         if self._scenes is not None:
-            yield from self._send(self._scenes.scene(self._canvas, self._view, self.focused, self._ahead))
+            scene = self._scenes.scene(self._canvas, self._view, self.focused, self._ahead, self.marks)
+            yield from self._send(scene)
 
     def _send(self, scene: Scene) -> Iterator[Command]:
         operations = difference(self._drawn, scene)

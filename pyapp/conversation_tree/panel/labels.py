@@ -19,6 +19,11 @@ class TurnLabels:
 
     def turn(self, turn: Turn, sibling_position: int, sibling_count: int) -> str:
         """Positions count from 1; the branch is left out when the turn is alone."""
+        place = self.place(turn, sibling_position, sibling_count)
+        return f"{place}: {turn.preview or self.texts('label_empty')}"
+
+    def place(self, turn: Turn, sibling_position: int, sibling_count: int) -> str:
+        """The same without the words."""
         say = self.texts
         if turn.turn_number == 0:
             place = say("label_before")
@@ -27,4 +32,4 @@ class TurnLabels:
         parts = [say(f"role_{turn.role}"), place]
         if sibling_count > 1:
             parts.append(say("label_branch", sibling_position, sibling_count))
-        return f"{', '.join(parts)}: {turn.preview or say('label_empty')}"
+        return ", ".join(parts)

@@ -1,62 +1,93 @@
-"""Getting a conversation from the site: one loader at a time, each request numbered.
+"""Getting a conversation from the site: one loader at a time, and none while the site asks to wait.
 
 Must not know which requests a site needs; its adapter's loader says so.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Conversation
 from conversation_tree.protocol import RequestAnswered, RequestHost
 from conversation_tree.sites.base import ConversationPlace, Loader, SiteAdapter, SiteRequest
+
+WAIT = "CT-LOAD-05"
+"""The site asks to wait; the detail holds the seconds, if it says how many."""
+FIRST_WAIT = 30.0
+LONGEST_WAIT = 600.0
+"""Seconds, where the site does not say; twice as long each time."""
+REMEMBERED_BODIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The site gave the very bytes that are known."""
 
 
 class Loading:
     """The load in progress, if any; an answer to an overtaken request is dropped."""
 
     def __init__(self, adapter: SiteAdapter) -> None:
+        self.asked_at = 0.0
+        """When the last load began, Unix seconds."""
+        self.waits_until = 0.0
+        """Not a request before, since the site asked for that."""
         self._adapter = adapter
         self._loader: Loader | None = None
         self._request = 0
-        self._known: int | None = None
-        """Fingerprint of the bytes shown, so that the same answer is not read twice."""
+        self._known: dict[int, None] = {}
+        """Fingerprints of bytes already read, so that the same answer is not read twice."""
         self._overtaken = False
         """The page's own answer came while this load was under way; its failure is no news then."""
         self._again = False
         """Something changed while this load was under way."""
+        self._refusals = 0
+        """Requests to wait in a row."""
 
     @property
     def busy(self) -> bool:
         return self._loader is not None
 
-    def start(self, place: ConversationPlace) -> RequestHost:
+    def start(self, place: ConversationPlace, now: float) -> RequestHost:
         """Begin to load what a place names; a load in progress is given up."""
         self._loader = self._adapter.loader(place)
         self._overtaken = self._again = False
-        return self._send(self._loader.start())
+        self.asked_at = now
+        return self._send(self._loader.start(now))
 
     def stop(self) -> None:
-        """Give up the load and forget which bytes are shown."""
+        """Give up the load and forget which bytes are known."""
         self._loader = None
         self._again = False
-        self._known = None
+        self._known.clear()
 
-    def answered(self, event: RequestAnswered) -> RequestHost | Conversation | CodedError | None:
+    def answered(self, event: RequestAnswered) -> RequestHost | Conversation | CodedError | Unchanged | None:
         """The next request, the outcome, or None for an answer that no longer matters."""
         if self._loader is None or event.request != self._request:
             return None
         if event.status == 200 and self.is_known(event.body):
             self._loader = None
-            return None
-        answer = self._loader.answer(event.status, event.headers, event.body, event.failure)
+            return Unchanged()
+        answer = self._loader.answer(event.status, event.headers, event.body, event.failure, event.time)
         if isinstance(answer, SiteRequest):
             return self._send(answer)
         self._loader = None
         if isinstance(answer, Conversation):
+            self._refusals = 0
             self.note(event.body)
-        elif self._overtaken:
-            return None
+        else:
+            if answer.code == WAIT:
+                self.waits_until = event.time + self._wait(answer.detail)
+            if self._overtaken:
+                return None
         return answer
+
+    def _wait(self, asked: str) -> float:
+        self._refusals += 1
+        if asked.isdecimal():
+            return min(float(asked), 3600.0)
+        return float(min(FIRST_WAIT * 2 ** (self._refusals - 1), LONGEST_WAIT))
 
     def once_more(self) -> None:
         """What is under way may be out of date when it comes: load again behind it."""
@@ -68,12 +99,18 @@ class Loading:
         return self._again and self._loader is None
 
     def is_known(self, body: bytes) -> bool:
-        return self._known is not None and self._known == _fingerprint(body)
+        return _fingerprint(body) in self._known
 
     def note(self, body: bytes, fresh: bool = True) -> None:
-        """These bytes are what is shown now; `fresh` when the site has just sent them."""
-        self._known = _fingerprint(body)
+        """These bytes were read; `fresh` when the site has just sent them."""
+        self._known[_fingerprint(body)] = None
+        while len(self._known) > REMEMBERED_BODIES:
+            del self._known[next(iter(self._known))]
         self._overtaken = fresh
+
+    def forget_bodies(self) -> None:
+        """What was read is out of date: the same bytes would be news."""
+        self._known.clear()
 
     def _send(self, request: SiteRequest) -> RequestHost:
         self._request += 1

@@ -7,31 +7,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from conversation_tree.errors import MESSAGES, CodedError
 from conversation_tree.model import Conversation
-from conversation_tree.panel.drawing import Drawing
+from conversation_tree.panel.following import TIMER, Following
 from conversation_tree.panel.frame import Frame
+from conversation_tree.panel.going import Going
+from conversation_tree.panel.knowledge import Knowledge
 from conversation_tree.panel.labels import TurnLabels
-from conversation_tree.panel.loading import Loading
+from conversation_tree.panel.loading import Loading, Unchanged
+from conversation_tree.panel.page_view import PageView
+from conversation_tree.panel.settings import RECORD as SETTINGS_RECORD
+from conversation_tree.panel.settings import Settings
 from conversation_tree.panel.situation import (
-    LOADING,
-    NO_CONVERSATION,
-    NOT_BEGUN,
-    PROVISIONAL,
-    Placeholder,
+    Situation,
     error_text_key,
-    failure,
     frame_elements,
+    message_elements,
     notice_elements,
-    placeholder_elements,
+    settings_elements,
+    situation_elements,
     with_code,
 )
 from conversation_tree.panel.texts import Texts
+from conversation_tree.panel.tree_view import TreeView
 from conversation_tree.panel.view_state import ConversationView, ViewState
 from conversation_tree.panel.walking import step
 from conversation_tree.protocol import (
+    ActionEnded,
     AddressChanged,
     CaptureTaken,
     Command,
@@ -39,6 +42,7 @@ from conversation_tree.protocol import (
     ConversationKept,
     DescribeTree,
     DescriptionAsked,
+    DropSnapshots,
     ElementClicked,
     Event,
     FocusElement,
@@ -46,15 +50,20 @@ from conversation_tree.protocol import (
     KeyPressed,
     LogWarning,
     MirrorState,
+    PageFocused,
     PageOpened,
     PageReported,
     PageRequestEnded,
+    ReadSnapshot,
     RequestAnswered,
     SaveRecord,
-    ScrollTo,
+    SaveSnapshot,
+    SnapshotRead,
     TakeCapture,
+    TimerFired,
     ViewportChanged,
 )
+from conversation_tree.scene.build import BUSY
 from conversation_tree.sites.base import ConversationPlace, SiteAdapter
 
 OPEN_RECORD = "open"
@@ -66,29 +75,37 @@ Commands = Iterator[Command]
 class Session:
     """The panel of one tab; lives as long as the engine remembers the tab."""
 
-    def __init__(self, adapter: SiteAdapter, texts_in: Callable[[str], Texts], open_at_first: bool) -> None:
+    def __init__(
+        self,
+        adapter: SiteAdapter,
+        texts_in: Callable[[str], Texts],
+        open_at_first: bool,
+        settings: Settings,
+    ) -> None:
         self._adapter = adapter
         self._texts_in = texts_in
         self._texts = texts_in("en")
+        self._settings = settings
         self._state = ViewState(open=open_at_first)
         self._restored = False
         self._mirrored = ""
+        self._now = 0.0
         self._place = ConversationPlace("none")
-        self._loading = Loading(adapter)
-        self._served: Conversation | None = None
-        """The conversation as the site gave it."""
-        self._message_on_page = ""
-        self._conversation: Conversation | None = None
-        """The same as the page shows it: its current turn is where the page is, if that can be told."""
-        self._error: CodedError | None = None
-        self._drawing = Drawing()
-        self._centred = False
-        """The current turn was brought to the middle, and the person has not looked elsewhere since."""
         self._frame = Frame()
+        self._tree_view = TreeView(self._frame)
+        self._page = PageView()
+        self._knowledge = Knowledge(adapter, self._page)
+        self._loading = Loading(adapter)
+        self._following = Following(self._page, self._loading)
+        self._going = Going(adapter, self._page, self._frame, settings)
+        self._error: CodedError | None = None
+        self._asked_snapshot = False
+        self._settings_open = False
         self._handlers: dict[type[Event], Callable[..., Commands]] = {
             PageOpened: self._page_opened,
             AddressChanged: self._address_changed,
             PageReported: self._page_reported,
+            PageFocused: self._page_focused,
             ControlActivated: self._control_activated,
             ElementClicked: self._element_clicked,
             KeyPressed: self._key_pressed,
@@ -96,6 +113,9 @@ class Session:
             RequestAnswered: self._request_answered,
             PageRequestEnded: self._page_request_ended,
             CaptureTaken: self._capture_taken,
+            ActionEnded: self._action_ended,
+            TimerFired: self._timer_fired,
+            SnapshotRead: self._snapshot_read,
             ConversationKept: self._conversation_kept,
             DescriptionAsked: self._description_asked,
         }
@@ -105,6 +125,7 @@ class Session:
 
         What has been given out counts as sent, so it must be sent even if a fault ends the rest.
         """
+        self._now = max(self._now, event.time)
         handler = self._handlers.get(type(event))
         if handler:
             yield from handler(event)
@@ -117,7 +138,8 @@ class Session:
         """The tab's page is gone for now: keep what the person set up, drop what is large or secret."""
         self._forget_conversation()
         self._adapter.forget()
-        self._drawing = Drawing()
+        self._going.forget()
+        self._tree_view.rest()
 
     def fault(self) -> list[Command]:
         """A fault of ours was caught while handling an event: say so, keep what is shown."""
@@ -133,89 +155,114 @@ class Session:
         self._mirrored = event.state
         self._texts = self._texts_in(event.language)
         self._frame.forget()
-        self._drawing.forget_page()
+        self._tree_view.page_opened()
+        self._page.report = None
         self._forget_conversation()
-        self._adapter.forget()
+        self._adapter.forget(event.cookies)
+        self._going.forget()
+        self._settings_open = False
         self._place = self._adapter.conversation_at(event.address)
+        self._following.begin(begun_here=False)
+        journey, self._state.journey = self._state.journey, ""
         yield from self._show_frame()
         yield from self._begin()
+        if journey and self._state.open and self._place.kind == "saved":
+            yield from self._go(self._going.resume(journey, self._now))
 
     def _address_changed(self, event: AddressChanged) -> Commands:
         place = self._adapter.conversation_at(event.address)
-        if place == self._place:
+        before = self._place
+        if place == before:
             return
         self._place = place
-        self._forget_conversation()
+        begun_here = place.kind == "saved" and before.kind in {"none", "provisional"}
+        self._following.begin(begun_here)
+        yield from self._go(self._going.cancel())
+        yield from self._going.clear(self._texts)
+        yield from self._frame.update(message_elements("", "", self._texts))
+        if before.kind == "provisional" and begun_here:
+            # The same conversation under its lasting name: what was seen of it stays.
+            self._loading.stop()
+            self._asked_snapshot = False
+        else:
+            self._page.leave()
+            self._forget_conversation()
         yield from self._begin()
 
     def _page_reported(self, event: PageReported) -> Commands:
-        self._message_on_page = event.messages[-1][0] if event.messages else ""
-        if self._served is None or self._conversation is None:
+        self._page.take(event)
+        if not self._state.open:
             return
-        before = self._conversation.tree.current
-        in_view = self._drawing.current_in_view()
-        self._conversation = self._as_shown(self._served)
-        if self._conversation.tree.current != before:
-            yield from self._draw(follow=in_view)
+        if self._knowledge.see(self._place):
+            yield from self._show_situation()
+            yield from self._draw()
+        known = self._knowledge.known
+        if self._place.loadable and self._following.page_reported(event, known.tree if known else None):
+            yield from self._load()
+        yield from self._go(self._going.happened(event))
 
-    def _as_shown(self, served: Conversation) -> Conversation:
-        """The current turn moved to where the page is; a pager of the page tells the site nothing.
-
-        The page may hold only a part of its path, so a message on the path to the served current turn
-        moves nothing.
-        """
-        tree = served.tree
-        turn = tree.index_of(self._message_on_page)
-        return served if turn is None or tree.active[turn] else replace(served, tree=tree.at(turn))
+    def _page_focused(self, event: PageFocused) -> Commands:
+        if self._state.open and self._place.loadable and self._following.focused(self._now):
+            yield from self._load()
 
     def _forget_conversation(self) -> None:
-        self._served = self._conversation = None
+        self._knowledge.forget()
         self._error = None
-        self._centred = False
         self._loading.stop()
+        self._asked_snapshot = False
 
     # ------------------------------------------------------------ the frame
 
     def _control_activated(self, event: ControlActivated) -> Commands:
-        if event.control in {"open", "close"}:
-            self._state.open = event.control == "open"
+        control, say = event.control, self._texts
+        if control in {"open", "close"}:
+            self._state.open = control == "open"
             yield SaveRecord(OPEN_RECORD, "1" if self._state.open else "")
             yield from self._show_frame()
             yield FocusElement("scroller" if self._state.open else "button")
             yield from self._begin(refresh=True)
-        elif event.control == "retry":
+        elif control == "retry":
+            self._loading.forget_bodies()
             yield from self._load()
+        elif control == "back":
+            yield from self._go_back()
+        elif control in {"journey_yes", "journey_no"}:
+            yield from self._strip_answered(yes=control == "journey_yes")
+        elif control == "message_close":
+            yield from self._frame.update(message_elements("", "", say))
+            yield FocusElement("scroller")
+        elif control == "settings":
+            self._settings_open = not self._settings_open
+            yield from self._show_frame()
+        elif control == "go_by_reload":
+            self._settings.by_reload = not self._settings.by_reload
+            yield SaveRecord(SETTINGS_RECORD, self._settings.to_text())
+            yield from self._show_frame()
+        elif control == "clear_stored":
+            yield DropSnapshots()
+            yield from self._frame.update({"live": {"text": say("stored_cleared")}})
 
     def _show_frame(self) -> Commands:
-        yield from self._frame.update(frame_elements(self._state.open, self._texts))
+        yield from self._frame.update(
+            frame_elements(self._state.open, self._texts)
+            | settings_elements(self._settings_open, self._settings.by_reload, self._texts)
+        )
 
     def _show_situation(self) -> Commands:
         """The placeholder, the notices and the status line, from what is known now."""
-        say, conversation = self._texts, self._conversation
-        placeholder, status, notice, retry = self._placeholder(), "", "", False
-        if conversation is not None and placeholder is None:
-            tree = conversation.tree
-            status = f"{say.count('nodes', len(tree))} · {say.count('branches', tree.leaves)}"
-            if conversation.completeness.partial:
-                notice, retry = say(f"partial_{conversation.completeness.partial}"), True
-            if self._error:
-                text = f"{say(error_text_key(self._error.code))} {say('refresh_failed')}"
-                notice, retry = with_code(text, self._error.code), True
-        words = "" if placeholder is None else f"{say(placeholder.title)}. {say(placeholder.text)}"
-        yield from self._frame.update(
-            placeholder_elements(placeholder, say)
-            | notice_elements(notice, retry, say)
-            | {"status": {"text": status}, "live": {"text": words or notice or status}},
+        knowledge = self._knowledge
+        now = Situation(
+            self._place,
+            knowledge.shown,
+            self._error,
+            saving=self._error is not None and self._following.is_being_saved(self._error),
+            age=self._now - knowledge.read_at if knowledge.read_at is not None else None,
+            stored=knowledge.stored,
+            loading=self._loading.busy,
         )
-
-    def _placeholder(self) -> Placeholder | None:
-        if self._place.kind == "none":
-            return NO_CONVERSATION
-        if self._place.kind == "provisional":
-            return PROVISIONAL
-        if self._conversation is not None:
-            return None if len(self._conversation.tree) else NOT_BEGUN
-        return failure(self._error) if self._error else LOADING
+        yield from self._frame.update(situation_elements(now, self._texts))
+        back = {"hidden": not self._view.places, "attributes": {"aria-label": self._texts("back")}}
+        yield from self._frame.update({"back": back})
 
     # ------------------------------------------------------------ getting the conversation
 
@@ -226,77 +273,136 @@ class Session:
         """
         if not self._state.open:
             return
-        if self._conversation is None:
-            yield from self._draw()
+        self._knowledge.see(self._place)
+        yield from self._draw()
         yield from self._show_situation()
-        if (refresh or self._conversation is None) and not self._loading.busy:
+        if (refresh or self._knowledge.read_at is None) and not self._loading.busy:
             yield from self._load()
 
     def _load(self) -> Commands:
-        if self._place.kind != "saved":
+        if not self._place.loadable or self._now < self._loading.waits_until:
             return
-        self._error = None
+        request = self._loading.start(self._place, self._now)
         yield from self._show_situation()
-        yield self._loading.start(self._place)
+        yield request
 
     def _request_answered(self, event: RequestAnswered) -> Commands:
         answer = self._loading.answered(event)
-        if isinstance(answer, CodedError):
+        if isinstance(answer, Unchanged):
+            self._knowledge.read_at, self._knowledge.stored, self._error = self._now, False, None
+            yield from self._following.loaded()
+            yield from self._show_situation()
+        elif isinstance(answer, CodedError):
             yield from self._failed(answer)
         elif isinstance(answer, Conversation):
-            yield from self._received(answer)
+            yield from self._following.loaded()
+            yield from self._received(answer, keep=not self._knowledge.is_trimmed(answer))
         elif answer is not None:
             yield answer
+            yield from self._ask_snapshot()
         if self._loading.due:
             yield from self._load()
+        yield from self._go(self._going.happened(event))
+
+    def _ask_snapshot(self) -> Commands:
+        """As soon as the site has said who is signed in: what is stored belongs to one account."""
+        if self._asked_snapshot or self._knowledge.known is not None or self._place.kind != "saved":
+            return
+        if self._adapter.account:
+            self._asked_snapshot = True
+            yield ReadSnapshot(self._adapter.account, self._place.id)
+
+    def _snapshot_read(self, event: SnapshotRead) -> Commands:
+        if event.conversation != self._place.id or self._knowledge.read_at is not None or not event.body:
+            return
+        try:
+            conversation = self._adapter.parse(event.body)
+        except CodedError:
+            return
+        # Not noted as known: the same bytes from the site are the news that it is up to date.
+        self._knowledge.take(conversation, event.saved, stored=True)
+        yield from self._show_anew()
 
     def _page_request_ended(self, event: PageRequestEnded) -> Commands:
         request = event.method, event.address, event.status
-        conversation = self._adapter.capture_of(*request)
-        if not self._state.open or self._place.kind != "saved":
+        if not self._state.open or not self._place.loadable:
             return
-        if conversation == self._place.id:
+        if self._adapter.capture_of(*request) == self._place.id:
             yield TakeCapture(event.capture)
         elif self._adapter.is_change(*request):
             if self._loading.busy:
                 self._loading.once_more()
             else:
-                yield from self._load()
+                yield from self._following.changed()
+
+    def _action_ended(self, event: ActionEnded) -> Commands:
+        if self._following.action_ended(event) and self._state.open and not self._loading.busy:
+            yield from self._load()
+        yield from self._go(self._going.happened(event))
+
+    def _timer_fired(self, event: TimerFired) -> Commands:
+        if event.timer == TIMER and self._state.open and not self._loading.busy:
+            yield from self._load()
+        yield from self._go(self._going.happened(event))
 
     def _capture_taken(self, event: CaptureTaken) -> Commands:
-        yield from self._read(event.body)
+        """The page's own answer. Bad ones are left to our own request; one that something else has cut down
+        is a reason to ask directly."""
+        conversation = self._of_this_place(event.body)
+        if conversation is None:
+            return
+        self._loading.note(event.body)
+        if self._knowledge.is_trimmed(conversation):
+            if not self._loading.busy:
+                yield from self._load()
+            return
+        if conversation.completeness.partial and self._loading.busy and self._knowledge.known is None:
+            # All of it is on its way.
+            return
+        yield from self._received(conversation, keep=True)
 
     def _conversation_kept(self, event: ConversationKept) -> Commands:
-        if event.conversation == self._place.id and self._conversation is None:
-            yield from self._read(event.body, fresh=False)
+        if event.conversation == self._place.id and self._knowledge.known is None:
+            conversation = self._of_this_place(event.body)
+            if conversation is not None:
+                self._loading.note(event.body, fresh=False)
+                yield from self._received(conversation, keep=False)
+                yield KeepBody(self._place.id)
 
-    def _read(self, body: bytes, fresh: bool = True) -> Commands:
-        """Bytes that came from elsewhere than our own request; bad ones are left to that request."""
-        if not body or self._place.kind != "saved" or self._loading.is_known(body):
-            return
+    def _of_this_place(self, body: bytes) -> Conversation | None:
+        """A conversation from bytes that are no answer to us; None when they are none or another one."""
+        if not body or not self._state.open or not self._place.loadable or self._loading.is_known(body):
+            return None
         try:
             conversation = self._adapter.parse(body)
         except CodedError:
-            return
-        if conversation.id and conversation.id != self._place.id:
-            return
-        self._loading.note(body, fresh)
-        yield from self._received(conversation)
+            return None
+        return conversation if conversation.id in {"", self._place.id} else None
 
     def _failed(self, error: CodedError) -> Commands:
         self._error = error
         yield LogWarning(f"{error.code}: {MESSAGES[error.code].replace('{detail}', '…')}")
         yield from self._show_situation()
+        yield from self._following.failed(error, self._now)
 
-    def _received(self, conversation: Conversation) -> Commands:
-        before = self._drawing.current_in_view() if self._conversation is not None else None
-        self._served, self._error = conversation, None
-        self._conversation = self._as_shown(conversation)
-        yield KeepBody(self._place.id)
+    def _received(self, conversation: Conversation, keep: bool) -> Commands:
+        """The site gave this. `keep`: it is the truth, to be stored when it is the whole of it."""
+        self._error = None
+        self._knowledge.take(conversation, self._now)
+        if keep and not conversation.completeness.partial:
+            yield KeepBody(self._place.id)
+            if self._place.kind == "saved" and self._adapter.account:
+                yield SaveSnapshot(self._adapter.account, self._place.id)
         for code, times in Counter(w.code for w in conversation.warnings).items():
             yield LogWarning(f"{code} ({times}×): {MESSAGES[code].replace('{detail}', '…')}")
+        yield from self._show_anew()
+
+    def _show_anew(self) -> Commands:
+        self._knowledge.see(self._place)
         yield from self._show_situation()
-        yield from self._draw(follow=before)
+        yield from self._draw()
+        if self._knowledge.shown is not None:
+            yield from self._go(self._going.conversation_changed(self._knowledge.shown))
 
     # ------------------------------------------------------------ the drawing
 
@@ -304,84 +410,110 @@ class Session:
     def _view(self) -> ConversationView:
         return self._state.view(self._place.id)
 
-    def _draw(self, follow: bool | None = None) -> Commands:
-        """Draw the conversation, or nothing; `follow` says whether the last current turn was on screen."""
-        if self._conversation is None:
-            yield from self._drawing.clear()
-            return
-        drawing, view, tree = self._drawing, self._view, self._conversation.tree
-        drawing.show(tree, TurnLabels(self._texts))
-        focused = tree.index_of(view.focused) if view.focused else None
-        drawing.focused = tree.current if focused is None else focused
-        if not len(tree):
-            yield from drawing.clear()
-            return
-        if view.left is None or view.top is None or follow:
-            self._centred = True
-        yield from self._keep_place()
-
-    def _keep_place(self) -> Commands:
-        """Show what was looked at again: the current turn in the middle until the person scrolls."""
-        drawing, view = self._drawing, self._view
-        assert self._conversation is not None
-        if self._centred or view.left is None or view.top is None:
-            yield from self._move_to(*drawing.centred(self._conversation.tree.current))
+    def _draw(self) -> Commands:
+        """Draw the conversation as it is known now, or nothing."""
+        conversation = self._knowledge.shown
+        if conversation is None:
+            yield from self._tree_view.clear()
         else:
-            yield from self._move_to(*drawing.on_canvas(view.left, view.top))
+            labels = TurnLabels(self._texts)
+            yield from self._tree_view.show(conversation.tree, labels, self._view, self._marks())
 
-    def _move_to(self, left: float, top: float, smooth: bool = False) -> Commands:
-        """Draw what will be seen there first, then scroll: never a blank frame."""
-        left, top = self._drawing.look_at(left, top)
-        self._view.left, self._view.top = self._drawing.from_canvas(left, top)
-        yield from self._patch()
-        yield ScrollTo(left, top, smooth)
-
-    def _patch(self) -> Commands:
-        yield from self._drawing.patch()
-        key = self._drawing.focused_element()
-        yield from self._frame.update({"scroller": {"attributes": {"aria-activedescendant": key}}})
+    def _marks(self) -> dict[int, str]:
+        """The turns that something is going on with."""
+        conversation = self._knowledge.shown
+        if conversation is None:
+            return {}
+        messages = (self._knowledge.growing, self._going.target)
+        turns = [conversation.tree.index_of(message) for message in messages if message]
+        return {turn: BUSY for turn in turns if turn is not None}
 
     def _viewport_changed(self, event: ViewportChanged) -> Commands:
-        drawing = self._drawing
-        resized = drawing.resize(event.width, event.height)
-        if self._conversation is None or not len(self._conversation.tree):
+        yield from self._tree_view.viewport_changed(event)
+
+    # ------------------------------------------------------------ going to a message
+
+    def _go(self, commands: list[Command]) -> Commands:
+        """Carry out what a journey wants, say how it stands, mark where it leads."""
+        yield from self._going.settle(commands, self._state, self._view, self._texts)
+        yield from self._tree_view.mark(self._marks())
+        yield from self._frame.update({"back": {"hidden": not self._view.places}})
+
+    def _go_to(self, index: int) -> Commands:
+        conversation = self._knowledge.shown
+        if conversation is None:
             return
-        if resized:
-            # The canvas follows the size of the view, so the page's own scroll position means nothing now.
-            yield from self._keep_place()
+        yield from self._tree_view.focus(index)
+        message = conversation.tree.ids[index]
+        yield from self._go(self._going.go(message, conversation, self._place))
+
+    def _go_back(self) -> Commands:
+        conversation = self._knowledge.shown
+        if conversation is not None:
+            yield from self._go(self._going.back(self._view, conversation, self._place))
+
+    def _strip_answered(self, yes: bool) -> Commands:
+        if self._going.target:
+            yield from self._go(self._going.answered(yes))
+        elif yes:
+            yield from self._going.clear(self._texts)
+        else:
+            yield from self._going.clear(self._texts)
+            self._going.missed = ""
+            yield FocusElement("scroller")
+        if self._going.missed and not self._going.target:
+            yield from self._show_message(self._going.missed)
+
+    def _show_message(self, message: str) -> Commands:
+        """The words of a message that the page does not show, in the panel."""
+        conversation = self._knowledge.shown
+        index = conversation.tree.index_of(message) if conversation else None
+        if conversation is None or index is None:
             return
-        if drawing.is_elsewhere(event.left, event.top):
-            self._centred = False
-        drawing.look_at(event.left, event.top)
-        self._view.left, self._view.top = drawing.from_canvas(event.left, event.top)
-        yield from self._patch()
+        tree = conversation.tree
+        siblings = tree.siblings(index)
+        title = TurnLabels(self._texts).place(tree.turn(index), siblings.index(index) + 1, len(siblings))
+        yield from self._frame.update(message_elements(title, tree.texts.text(index), self._texts))
+        yield FocusElement("message_text")
+
+    # ------------------------------------------------------------ pointer and keyboard
 
     def _element_clicked(self, event: ElementClicked) -> Commands:
-        index = self._drawing.turn_of(event.key)
+        index = self._tree_view.drawing.turn_of(event.key)
         if index is not None:
-            yield from self._focus(index)
+            yield from self._go_to(index)
 
     def _key_pressed(self, event: KeyPressed) -> Commands:
-        if self._conversation is None or event.element != "scroller" or event.ctrl or event.alt:
-            return
-        tree = self._conversation.tree
-        if not len(tree):
-            return
-        index = step(tree, self._drawing.focused or 0, event.key)
-        if index is not None:
-            yield from self._focus(index)
+        if event.key == "Escape":
+            if self._going.target:
+                yield from self._go(self._going.cancel())
+            elif self._going.missed:
+                yield from self._strip_answered(yes=False)
+        elif event.key == "ArrowLeft" and event.alt:
+            yield from self._go_back()
+        elif (
+            self._tree_view.tree is not None
+            and event.element == "scroller"
+            and not event.ctrl
+            and not event.alt
+        ):
+            yield from self._tree_key(event.key)
 
-    def _focus(self, index: int) -> Commands:
-        assert self._conversation is not None
-        self._drawing.focused = index
-        self._view.focused = self._conversation.tree.ids[index]
-        self._centred = False
-        yield from self._move_to(*self._drawing.revealed(index))
+    def _tree_key(self, key: str) -> Commands:
+        tree, focused = self._tree_view.tree, self._tree_view.drawing.focused
+        if tree is None or not len(tree):
+            return
+        if key == "Enter" and focused is not None:
+            yield from self._go_to(focused)
+            return
+        index = step(tree, focused or 0, key)
+        if index is not None:
+            yield from self._tree_view.focus(index)
 
     # ------------------------------------------------------------ figures
 
     def _description_asked(self, event: DescriptionAsked) -> Commands:
-        if self._conversation is not None:
-            yield DescribeTree(self._conversation.figures())
+        if self._knowledge.shown is not None:
+            yield DescribeTree(self._knowledge.shown.figures())
         else:
             yield DescribeTree({"error": self._error.code if self._error else "", "place": self._place.kind})

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 
 REMEMBERED_CONVERSATIONS = 50
 """Oldest first out, so that the mirrored text stays small."""
+REMEMBERED_PLACES = 20
 
 
 @dataclass(slots=True)
@@ -22,6 +23,11 @@ class ConversationView:
     top: float | None = None
     focused: str | None = None
     """A message id of the turn that has the keyboard focus; ids of turns change while an answer grows."""
+    places: list[list[str]] = field(default_factory=list)
+    """Where the person was before each jump, the last one last: the leaf shown and the message on screen."""
+
+    def came_from(self, leaf: str, message: str) -> None:
+        self.places = [*self.places, [leaf, message]][-REMEMBERED_PLACES:]
 
 
 @dataclass(slots=True)
@@ -29,6 +35,8 @@ class ViewState:
     """Everything a tab remembers."""
 
     open: bool = False
+    journey: str = ""
+    """A journey to a message that goes on after the page has been loaded anew."""
     views: dict[str, ConversationView] = field(default_factory=dict)
     """By conversation id, the last one used last."""
 
@@ -49,6 +57,6 @@ class ViewState:
         try:
             fields = json.loads(text)
             views = {key: ConversationView(**view) for key, view in fields["views"].items()}
-            return cls(open=bool(fields["open"]), views=views)
+            return cls(open=bool(fields["open"]), journey=str(fields["journey"]), views=views)
         except (ValueError, TypeError, KeyError, AttributeError):
             return None

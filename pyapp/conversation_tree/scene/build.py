@@ -6,6 +6,7 @@ Must not know the browser, SVG text or patches; words come in as `Labels`.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -24,10 +25,24 @@ TAGS = frozenset({"g", "circle", "path", "text"})
 
 ATTRIBUTES = frozenset(
     {"id", "class", "role", "transform", "d", "r", "x", "y", "text-anchor"}
-    | {"aria-level", "aria-setsize", "aria-posinset", "aria-label", "aria-current", "aria-hidden"}
+    | {
+        "aria-level",
+        "aria-setsize",
+        "aria-posinset",
+        "aria-label",
+        "aria-current",
+        "aria-hidden",
+        "aria-busy",
+    }
     | {"viewBox", "width", "height"}
 )
 """Every attribute a scene may set; the page sets no other."""
+
+
+FOCUSED = "cgt-focused"
+BUSY = "cgt-busy"
+"""The class of a turn that something is going on with: it is being written, or gone to."""
+NO_MARKS: Mapping[int, str] = {}
 
 
 class Labels(Protocol):
@@ -201,12 +216,19 @@ class TreeScenes:
             self._positions.update(zip(siblings, range(1, len(siblings) + 1), strict=True))
         self._items: dict[int, Item] = {}
 
-    def scene(self, canvas: Canvas, viewport: Viewport, focused: int | None = None, ahead: int = 0) -> Scene:
+    def scene(
+        self,
+        canvas: Canvas,
+        viewport: Viewport,
+        focused: int | None = None,
+        ahead: int = 0,
+        marks: Mapping[int, str] = NO_MARKS,
+    ) -> Scene:
         """What a viewport shows, with its overscan: one screen on every side, two towards `ahead`.
 
-        `ahead` is -1 while scrolling up fast, 1 while scrolling down fast. The focused turn is always in the
-        scene, and the whole stays within `MOST_ELEMENTS`. Cost: the turns in the window, and the logarithm
-        of its rows' lengths.
+        `ahead` is -1 while scrolling up fast, 1 while scrolling down fast; `marks` gives some turns one more
+        class. The focused turn is always in the scene, and the whole stays within `MOST_ELEMENTS`. Cost: the
+        turns in the window, and the logarithm of its rows' lengths.
         """
         rect = self._window(canvas, viewport, ahead)
         turns = self._rows.turns(rect)
@@ -216,7 +238,10 @@ class TreeScenes:
         items = link_items(self.tree, self.layout, self._rows.links(rect))
         if self.layout.virtual_root and rect.top <= _R and rect.left <= _R and rect.right >= -_R:
             items.append(VIRTUAL_ROOT)
-        items += [self._item(i) if i != focused else self._focused_item(i) for i in shown]
+        special = dict(marks)
+        if focused is not None:
+            special[focused] = f"{special.get(focused, '')} {FOCUSED}".strip()
+        items += [self._item(i) if i not in special else self._special_item(i, special[i]) for i in shown]
         return Scene(tuple(items), canvas.attributes(), frozenset(shown))
 
     def _window(self, canvas: Canvas, viewport: Viewport, ahead: int) -> Rect:
@@ -274,7 +299,9 @@ class TreeScenes:
             attributes["aria-current"] = "true"
         return item._replace(attributes=attributes)
 
-    def _focused_item(self, index: int) -> Item:
+    def _special_item(self, index: int, classes: str) -> Item:
         item = self._item(index)
-        attributes = {**item.attributes, "class": item.attributes["class"] + " cgt-focused"}
+        attributes = {**item.attributes, "class": f"{item.attributes['class']} {classes}"}
+        if BUSY in classes:
+            attributes["aria-busy"] = "true"
         return item._replace(attributes=attributes)

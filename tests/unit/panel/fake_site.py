@@ -8,13 +8,13 @@ An address ends in `/chat/ID`; a conversation is asked for with one GET of `/cha
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from conversation_tree.errors import CodedError, Warning
 from conversation_tree.model import Completeness, Conversation, Tree
-from conversation_tree.sites.base import ConversationPlace, ConversationStub, SiteRequest
+from conversation_tree.sites.base import ConversationPlace, ConversationStub, ShownMessage, SiteRequest
 
 
 @dataclass
@@ -98,6 +98,8 @@ class FakeLoader:
 class FakeSite:
     name: str = "fake"
     forgotten: int = 0
+    account: str = ""
+    trimmed: bool = False
     facts: dict[str, Any] = field(default_factory=dict)
 
     def conversation_at(self, address: str) -> ConversationPlace:
@@ -117,6 +119,22 @@ class FakeSite:
 
     def loader(self, place: ConversationPlace) -> FakeLoader:
         return FakeLoader(place.id)
+
+    def switcher(self, conversation: str, message: str) -> FakeLoader:
+        raise NotImplementedError
+
+    def merge(self, known: Conversation, seen: Conversation) -> Conversation:
+        return seen
+
+    def sighted(self, place: ConversationPlace, messages: Sequence[ShownMessage]) -> Conversation:
+        turns = [(m.role, n - 1 if n else None, m.text) for n, m in enumerate(messages)]
+        return conversation(answer("seen", *turns, current=len(turns) - 1, partial="seen"))
+
+    def looks_trimmed(self, known: Conversation | None, seen: Conversation) -> bool:
+        return self.trimmed
+
+    def no_pager(self, tree: Tree, turn: int, renderer: str) -> str:
+        return ""
 
     def forget(self, cookies: Mapping[str, str] | None = None) -> None:
         self.forgotten += 1

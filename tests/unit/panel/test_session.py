@@ -11,6 +11,7 @@ import pytest
 from conversation_tree.app import REMEMBERED_TABS, App
 from conversation_tree.panel.drawing import Drawing
 from conversation_tree.protocol import (
+    ActionEnded,
     AddressChanged,
     ApplyPatch,
     CaptureTaken,
@@ -25,6 +26,7 @@ from conversation_tree.protocol import (
     KeepBody,
     KeyPressed,
     LogWarning,
+    LookAtPage,
     MirrorState,
     PageOpened,
     PageReported,
@@ -247,11 +249,11 @@ def test_a_failure_shows_its_code_and_retry_asks_again() -> None:
 
 def test_a_failed_refresh_keeps_the_tree_and_says_that_it_may_be_old() -> None:
     panel = shown()
-    panel.send(ControlActivated("retry"))
+    panel.send(ControlActivated("retry", time=300.0))
     (request,) = panel.commands(RequestHost)
     panel.send(RequestAnswered(request.request, 404))
     assert len(panel.turns) == 5
-    assert panel.text("notice_text").endswith("may be out of date. (CT-LOAD-04)")
+    assert panel.text("notice_text").endswith("The tree shown was read 5 minutes ago. (CT-LOAD-04)")
     assert not panel.hidden("notice")
     panel.send(ControlActivated("retry"))
     panel.answered(FORKED)
@@ -375,6 +377,8 @@ CHANGE = PageRequestEnded(8, "PATCH", "https://fake/chat/a", 200)
 def test_a_change_on_the_page_is_followed_by_one_read() -> None:
     panel = shown()
     panel.send(CHANGE)
+    (look,) = panel.commands(LookAtPage)
+    panel.send(ActionEnded(look.action, "done"))
     assert len(panel.commands(RequestHost)) == 1
     panel.answered(answer("a", ("user", None, "Where to?"), current=0))
     assert len(panel.turns) == 1

@@ -1,0 +1,124 @@
+"""The tree in its scrolled view: what is drawn, where the view is, which turn has the focus.
+
+Must not know why a tree is shown, nor the words around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from conversation_tree.model import Tree
+from conversation_tree.panel.drawing import Drawing
+from conversation_tree.panel.frame import Frame
+from conversation_tree.panel.labels import TurnLabels
+from conversation_tree.panel.view_state import ConversationView
+from conversation_tree.protocol import Command, ScrollTo, ViewportChanged
+
+Commands = Iterator[Command]
+
+
+class TreeView:
+    """One tab's drawing, kept where the person looks."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
+        self.drawing = Drawing()
+        self.tree: Tree | None = None
+        self._view = ConversationView()
+        self._centred = False
+        """The current turn was brought to the middle, and the person has not looked elsewhere since."""
+
+    def rest(self) -> None:
+        """The page is gone: keep nothing large."""
+        self.drawing = Drawing()
+        self.tree = None
+        self._centred = False
+
+    def page_opened(self) -> None:
+        self.drawing.forget_page()
+        self.tree = None
+        self._centred = False
+
+    def clear(self) -> Commands:
+        self.tree = None
+        self._centred = False
+        yield from self.drawing.clear()
+
+    def show(
+        self,
+        tree: Tree,
+        labels: TurnLabels,
+        view: ConversationView,
+        marks: Mapping[int, str],
+    ) -> Commands:
+        """Draw a tree; the view stays where it was, unless the current turn was in it: then it follows."""
+        follow = self.tree is not None and self.drawing.current_in_view()
+        drawing = self.drawing
+        self._view = view
+        self.tree = tree
+        if not len(tree):
+            yield from drawing.clear()
+            return
+        drawing.show(tree, labels)
+        drawing.marks = dict(marks)
+        focused = tree.index_of(view.focused) if view.focused else None
+        drawing.focused = tree.current if focused is None else focused
+        if view.left is None or view.top is None or follow:
+            self._centred = True
+        yield from self._keep_place()
+
+    def mark(self, marks: Mapping[int, str]) -> Commands:
+        """Other turns stand out now."""
+        if self.tree is not None and self.drawing.marks != marks:
+            self.drawing.marks = dict(marks)
+            yield from self._patch()
+
+    def centre(self) -> Commands:
+        """Bring the current turn to the middle."""
+        if self.tree is not None and len(self.tree):
+            self._centred = True
+            yield from self._keep_place()
+
+    def _keep_place(self) -> Commands:
+        """Show what was looked at again: the current turn in the middle until the person scrolls."""
+        assert self.tree is not None
+        drawing, view = self.drawing, self._view
+        if self._centred or view.left is None or view.top is None:
+            yield from self._move_to(*drawing.centred(self.tree.current))
+        else:
+            yield from self._move_to(*drawing.on_canvas(view.left, view.top))
+
+    def _move_to(self, left: float, top: float, smooth: bool = False) -> Commands:
+        """Draw what will be seen there first, then scroll: never a blank frame."""
+        left, top = self.drawing.look_at(left, top)
+        self._view.left, self._view.top = self.drawing.from_canvas(left, top)
+        yield from self._patch()
+        yield ScrollTo(left, top, smooth)
+
+    def _patch(self) -> Commands:
+        yield from self.drawing.patch()
+        key = self.drawing.focused_element()
+        yield from self._frame.update({"scroller": {"attributes": {"aria-activedescendant": key}}})
+
+    def viewport_changed(self, event: ViewportChanged) -> Commands:
+        drawing = self.drawing
+        resized = drawing.resize(event.width, event.height)
+        if self.tree is None or not len(self.tree):
+            return
+        if resized:
+            # The canvas follows the size of the view, so the page's own scroll position means nothing now.
+            yield from self._keep_place()
+            return
+        if drawing.is_elsewhere(event.left, event.top):
+            self._centred = False
+        drawing.look_at(event.left, event.top)
+        self._view.left, self._view.top = drawing.from_canvas(event.left, event.top)
+        yield from self._patch()
+
+    def focus(self, index: int) -> Commands:
+        """The keyboard focus moves to a turn, which comes into view."""
+        assert self.tree is not None
+        self.drawing.focused = index
+        self._view.focused = self.tree.ids[index]
+        self._centred = False
+        yield from self._move_to(*self.drawing.revealed(index))
