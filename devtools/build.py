@@ -107,6 +107,20 @@ def build_wheel(wheel: Path) -> None:
     )
 
 
+UNUSED_STDLIB = re.compile(
+    # Tools for a terminal, other machines' mail and files, threads and processes that WebAssembly lacks,
+    # and the Python twins of modules that are there in C.
+    r"(?:multiprocessing|_pyrepl|unittest|xmlrpc|wsgiref|pydoc_data|ensurepip|venv|curses|dbm|turtledemo)/"
+    r"|(?:pdb|bdb|pydoc|mailbox|doctest|imaplib|optparse|smtplib|ftplib|poplib|pickletools|statistics|plistlib"
+    r"|_pydatetime|_pyio|_pydecimal|ssl|socketserver|cProfile|profile|pstats|trace|webbrowser|modulefinder"
+    r"|netrc|timeit|tabnanny|pyclbr|py_compile|compileall|cmd|fileinput|filecmp|sched|shelve|symtable|this"
+    r"|antigravity|zipapp|wave|colorsys|pty|tty)\.py"
+    # Encodings of other times; UTF-8 is all that the site and its exports write.
+    r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|cp437|cp1252|idna|punycode|charmap"
+    r"|unicode_escape|raw_unicode_escape)"
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Archive:
     """One archive of compiled modules to be made."""
@@ -159,9 +173,12 @@ def compile_to(target: Path, archive: Archive) -> None:
 
 
 def stdlib_archive() -> Archive:
+    """The standard library without what can have no use in the engine: its start waits for every byte."""
     source = RUNTIME / "python_stdlib.zip"
+    with zipfile.ZipFile(source) as archive:
+        used = [name for name in archive.namelist() if not UNUSED_STDLIB.match(name)]
     return Archive(
-        "stdlib", "the standard library", source, [source], "/lib/python314.zip/", file_hash(source)
+        "stdlib", "the standard library", source, [source], "/lib/python314.zip/", file_hash(source), used
     )
 
 

@@ -26,6 +26,18 @@ async function unzipped(name) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+// Pyodide asks for its program only when the snapshot is there, and compiling takes as long as unzipping that
+// does: so it is begun now, and what it gives is handed over when Pyodide asks.
+const PROGRAM = address("pyodide.asm.wasm");
+const program = WebAssembly.compileStreaming(fetch(PROGRAM));
+program.catch(() => {});
+const ask = globalThis.fetch;
+globalThis.fetch = async (input, ...more) => (input === PROGRAM ? new Response() : ask(input, ...more));
+WebAssembly.instantiateStreaming = async (_answer, imports) => {
+  const module = await program;
+  return { module, instance: await WebAssembly.instantiate(module, imports) };
+};
+
 /** Asked for at once; whoever boots waits for it. */
 const described = opened("engine.json").then((answer) => answer.json());
 described.catch(() => {});
