@@ -9,7 +9,7 @@ import { button, formatted, make, picture, pieces } from './elements.js';
 import { label } from './labels.js';
 import { Mounting } from './mounting.js';
 import { olderWhenSeen } from './sentinel.js';
-import { blocksOf, editable, pathTo, roleOf, turnsOf, variantsOf } from './turns.js';
+import { amountOf, blocksOf, editable, pathTo, roleOf, turnsOf, variantsOf } from './turns.js';
 
 // ---------------------------------------------------------------- one turn
 
@@ -52,20 +52,24 @@ function idOf(blocks) {
   return said.nodes[0].id;
 }
 
-const length = node => pieces(node.message).reduce((sum, piece) => sum + (piece.text?.length ?? 1), 0);
+/** What was made of a turn, by its first node: while a reply is written only the newest turn changes. */
+const known = new WeakMap();
+
+function itemOf(turn, number) {
+  const [first] = turn.nodes, last = turn.nodes.at(-1);
+  const signature = `${number} ${state.paged} ${turn.nodes.length} ${last.id} ${amountOf(last)}`;
+  const before = known.get(first);
+  if (before?.signature === signature) return before;
+  const blocks = blocksOf(turn);
+  const item = { key: first.id, signature, turn, blocks, id: blocks.length ? idOf(blocks) : '', build: () => drawTurn(turn, blocks, number) };
+  known.set(first, item);
+  return item;
+}
 
 function items() {
-  const made = [];
-  turnsOf(pathTo(state.nodes, state.leaf)).forEach((turn, number) => {
-    const blocks = blocksOf(turn);
-    if (!blocks.length) return;
-    const always = options.pagerMounts === 'always' ? JSON.stringify(variantsOf(state.nodes, turn)) : '';
-    made.push({
-      key: turn.nodes[0].id, id: idOf(blocks), build: () => drawTurn(turn, blocks, number),
-      signature: `${number} ${always} ${state.paged} ${turn.nodes.map(node => `${node.id}:${length(node)}`).join(' ')}`,
-    });
-  });
-  return made;
+  const found = turnsOf(pathTo(state.nodes, state.leaf)).map(itemOf).filter(item => item.blocks.length);
+  if (options.pagerMounts !== 'always') return found;
+  return found.map(item => ({ ...item, signature: `${item.signature} ${JSON.stringify(variantsOf(state.nodes, item.turn))}` }));
 }
 
 // ---------------------------------------------------------------- the page

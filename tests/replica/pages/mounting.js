@@ -4,11 +4,14 @@
 // above and one below stand for them (`spacers`). What is on screen stays where it is: the first turn in view is
 // the anchor, and the scroller moves by as much as that turn did. Works in a column-reverse scroller as well, since
 // everything is measured between the scroller and the content, never from a scroll position.
+//
+// Many shells are made some at a time, from the end on; a gap of their height stands for the rest meanwhile.
 
 import { make } from './elements.js';
 
 const MARGIN = 80;
 const SLICE = 40;
+const SHELLS_AT_ONCE = 400;
 
 export class Mounting {
   /** @param {{scroller: HTMLElement, content: HTMLElement, usual: number, shells: boolean, guess: number}} given */
@@ -17,13 +20,20 @@ export class Mounting {
     this.above = make('div', { class: 'spacer' });
     this.under = make('div', { class: 'spacer' });
     if (!shells) content.append(this.above, this.under);
+    this.gap = make('div', { class: 'spacer' });
+    this.left = 0;
     this.waiting = 0;
     scroller.addEventListener('scroll', () => this.later(), { passive: true });
     new ResizeObserver(() => this.later()).observe(scroller);
   }
 
   later() {
-    this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.update(); });
+    this.waiting ||= requestAnimationFrame(() => {
+      this.waiting = 0;
+      const anchor = this.anchor();
+      if (this.left) this.placeShells();
+      this.update(anchor);
+    });
   }
 
   /**
@@ -32,7 +42,7 @@ export class Mounting {
    */
   set(items, { toEnd, following }) {
     const stick = toEnd || (following && this.entries.length > 0 && this.atEnd());
-    const anchor = stick ? null : this.anchor();
+    const anchor = this.anchor();
     const known = this.byKey;
     this.byKey = new Map();
     this.entries = items.map(item => {
@@ -45,7 +55,7 @@ export class Mounting {
     });
     for (const gone of known.values()) { gone.element?.remove(); gone.shell?.remove(); }
     if (this.shells) this.placeShells();
-    this.update(anchor, stick);
+    this.update(stick ? null : anchor, stick);
   }
 
   rebuild(entry, item) {
@@ -55,18 +65,31 @@ export class Mounting {
   }
 
   placeShells() {
-    let next = this.content.firstElementChild;
+    const missing = this.entries.filter(entry => !entry.shell);
+    const now = new Set(missing.slice(-SHELLS_AT_ONCE));
+    this.gap.remove();
+    let next = this.content.firstElementChild, skipped = false, behind = null;
     const fresh = document.createDocumentFragment();
     const flush = () => { if (fresh.childNodes.length) this.content.insertBefore(fresh, next); };
     for (const entry of this.entries) {
-      if (entry.shell && entry.shell === next) { flush(); next = next.nextElementSibling; continue; }
-      if (!entry.shell) {
-        entry.shell = make('div', { 'data-turn-id-container': entry.id, 'data-is-intersecting': 'false' });
-        entry.shell.style.setProperty('--last-known-height', `${entry.height}px`);
-      }
-      fresh.append(entry.shell);
+      if (!entry.shell && !now.has(entry)) { skipped = true; behind = null; continue; }
+      entry.shell ??= this.shellOf(entry);
+      if (skipped) { behind ??= entry.shell; }
+      if (entry.shell === next) { flush(); next = next.nextElementSibling; } else fresh.append(entry.shell);
     }
     flush();
+    this.left = missing.length - now.size;
+    if (!this.left) return;
+    const height = missing.slice(0, this.left).reduce((sum, entry) => sum + entry.height, 0);
+    this.gap.style.height = `${height}px`;
+    this.content.insertBefore(this.gap, behind);
+    this.later();
+  }
+
+  shellOf(entry) {
+    const shell = make('div', { 'data-turn-id-container': entry.id, 'data-is-intersecting': 'false' });
+    shell.style.setProperty('--last-known-height', `${entry.height}px`);
+    return shell;
   }
 
   atEnd() {
@@ -124,7 +147,7 @@ export class Mounting {
     return [first, last];
   }
 
-  update(anchor = this.anchor(), stick = false) {
+  update(anchor, stick = false) {
     if (!this.entries.length) return this.space(0, 0);
     for (let round = 0; round < 4; round += 1) {
       const [first, last] = this.wanted(stick);
@@ -153,11 +176,12 @@ export class Mounting {
   mount(first, last) {
     let moved = false, before = null;
     this.entries.forEach((entry, index) => {
-      const wanted = index >= first && index < last;
+      const wanted = index >= first && index < last && (!this.shells || entry.shell);
       if (!wanted && entry.element) { this.unmount(entry); moved = true; }
       if (wanted && !entry.element) { entry.element = entry.build(); moved = true; }
     });
     for (const entry of this.entries.slice(first, last)) {
+      if (!entry.element) continue;
       if (entry.shell && entry.element.parentNode !== entry.shell) entry.shell.replaceChildren(entry.element);
       entry.shell?.setAttribute('data-is-intersecting', 'true');
       if (!entry.shell && entry.element.previousElementSibling !== (before ?? this.above)) (before ?? this.above).after(entry.element);
@@ -167,7 +191,6 @@ export class Mounting {
   }
 
   unmount(entry) {
-    entry.height = (entry.shell ?? entry.element).offsetHeight || entry.height;
     entry.element.remove();
     entry.element = null;
     entry.shell?.setAttribute('data-is-intersecting', 'false');

@@ -12,7 +12,7 @@ import { button, formatted, make, picture, pieces } from './elements.js';
 import { label, position } from './labels.js';
 import { Mounting } from './mounting.js';
 import { olderWhenSeen } from './sentinel.js';
-import { blocksOf, pathTo } from './turns.js';
+import { amountOf, blocksOf, isShown, pathTo } from './turns.js';
 import { versionsOf, visibleAssistant, visibleUser } from './versions.js';
 
 const OLD_ROUTES = 2;
@@ -24,7 +24,7 @@ function exchangesOf(path) {
   const made = [];
   let doing = [];
   const close = () => {
-    if (made.length && blocksOf({ role: 'assistant', nodes: doing }).length) made.at(-1).answers.push(doing);
+    if (doing.some(isShown)) made.at(-1).answers.push(doing);
     doing = [];
   };
   for (const node of path) {
@@ -72,7 +72,7 @@ function drawQuestion(exchange, path) {
 
 function drawAnswer(exchange, nodes, number, path) {
   const last = nodes.at(-1), controls = make('div', { class: 'turn-action-controls' });
-  const own = nodes.filter(node => blocksOf({ role: 'assistant', nodes: [node] }).length);
+  const own = nodes.filter(isShown);
   const said = blocksOf({ role: 'assistant', nodes }).map(block => (block.kind === 'run'
     ? make('div', { class: 'run', 'data-run': block.nodes.length }, label.worked)
     : make('div', { 'data-chatgpt-selection-message-id': block.nodes.at(-1).id, 'data-markdown-text-style': 'assistant-message', dir: 'auto' },
@@ -86,20 +86,21 @@ function drawAnswer(exchange, nodes, number, path) {
   return whole;
 }
 
-const length = node => pieces(node.message).reduce((sum, piece) => sum + (piece.text?.length ?? 1), 0);
+function itemOf(exchange, path) {
+  const { key, question, answers } = exchange, last = answers.at(-1)?.at(-1) ?? question;
+  const count = answers.reduce((sum, nodes) => sum + nodes.length, 0);
+  const controls = options.pagerMounts === 'always'
+    ? JSON.stringify([question, answers.at(-1)?.at(-1)].map(node => node && versionsOf(state.nodes, node, path))) : '';
+  return {
+    key, id: key, signature: `${controls} ${state.paged} ${count} ${last.id} ${amountOf(last)}`,
+    build: () => make('div', { 'data-turn-key': key, class: 'exchange' }, question && drawQuestion(exchange, path),
+      ...answers.map((nodes, index) => drawAnswer(exchange, nodes, index + 1, path))),
+  };
+}
 
 function items() {
   const line = pathTo(state.nodes, state.leaf), path = new Set(line.map(node => node.id));
-  return exchangesOf(line).map(exchange => {
-    const { key, question, answers } = exchange, shown = [question, ...answers.flat()].filter(Boolean);
-    const always = options.pagerMounts === 'always'
-      ? JSON.stringify([question, answers.at(-1)?.at(-1)].map(node => node && versionsOf(state.nodes, node, path))) : '';
-    return {
-      key, id: key, signature: `${always} ${state.paged} ${shown.map(node => `${node.id}:${length(node)}`).join(' ')}`,
-      build: () => make('div', { 'data-turn-key': key, class: 'exchange' }, question && drawQuestion(exchange, path),
-        ...answers.map((nodes, index) => drawAnswer(exchange, nodes, index + 1, path))),
-    };
-  });
+  return exchangesOf(line).map(exchange => itemOf(exchange, path));
 }
 
 // ---------------------------------------------------------------- routes

@@ -103,7 +103,7 @@ const toAll = node => [null, undefined, '', 'all'].includes(node.message.recipie
 
 const parts = node => (Array.isArray(node.message.content?.parts) ? node.message.content.parts : []);
 const hasPicture = node => parts(node).some(part => part?.content_type === 'image_asset_pointer');
-const hasText = node => parts(node).some(part => (typeof part === 'string' ? part : part?.text ?? '').trim());
+const hasText = node => parts(node).some(part => /\S/.test(typeof part === 'string' ? part : part?.text ?? ''));
 
 /** `bubble` for words and pictures, `run` for calls, results and thoughts, null for what only a debugger shows. */
 function blockOf(node) {
@@ -114,6 +114,8 @@ function blockOf(node) {
   if (role === 'assistant' && !toAll(node)) return 'run';
   return hasPicture(node) || hasText(node) ? 'bubble' : null;
 }
+
+export const isShown = node => blockOf(node) !== null;
 
 const continues = (node, before) => roleOf(node) === 'assistant' && roleOf(before) === 'assistant'
   && (dataOf(node).message_type === 'continue' || dataOf(before).finish_details?.type === 'max_tokens');
@@ -130,4 +132,11 @@ export function blocksOf(turn) {
     else blocks.push({ kind, nodes: [node] });
   }
   return blocks;
+}
+
+/** How much of a message there is to see: it changes while a reply is written. */
+export function amountOf(node) {
+  let amount = 0;
+  for (const part of parts(node)) amount += typeof part === 'string' ? part.length : 1 + (part?.text?.length ?? 0);
+  return amount;
 }
