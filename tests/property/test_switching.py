@@ -61,6 +61,8 @@ def rides(draw: st.DrawFn) -> Ride:
     made = ride(tree, draw(habits(tree)), leaf, believed)
     made.yes = draw(st.booleans())
     made.cancel_after = draw(st.one_of(st.none(), st.integers(1, 60)))
+    made.refresh_after = draw(st.one_of(st.none(), st.integers(1, 60)))
+    made.page.scroll_to(draw(st.sampled_from([0.0, 5.0, 99.0])))
     return made
 
 

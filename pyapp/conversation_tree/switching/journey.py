@@ -196,7 +196,8 @@ class Journey:
         if not (yield from trip.until(lambda: trip.ready, ARRIVE_MS)):
             return trip.outcome("failed", Told("jump_silent"))
         trip.origin = Place(trip.path.leaf, ended.message)
-        trip.origin_sure = bool(trip.mounted) and trip.knows(trip.mounted[-1])
+        seen = trip.path.sure == len(trip.path.turns)
+        trip.origin_sure = seen and bool(trip.mounted) and trip.knows(trip.mounted[-1])
         return (yield from self._reach(None))
 
     def _resume(self) -> Course[Outcome]:

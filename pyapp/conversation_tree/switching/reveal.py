@@ -23,9 +23,12 @@ not to be found. `hidden`: it is mounted, and something keeps it from the screen
 SCREENS = 0.8
 JUMPS = 5
 """By fraction; later ones correct the first."""
+BLIND_JUMPS = (0.5, 1.0, 0.0)
+"""Fractions to try while nothing known is mounted; the first is replaced by the turn's own place."""
 PATIENCE = 80
 """Actions in which the message must come nearer."""
-LONGEST = 600
+LONGEST = 2_000
+"""Actions in all, for a path whose older messages are fetched a few at a time."""
 TRIES = {"hidden": 2, SILENT: 2, "absent": 5}
 """So often may showing it fail, by outcome; mounted messages may be unmounted at any time."""
 ENDS = 2
@@ -74,62 +77,71 @@ class _Search:
     def __init__(self, trip: Trip) -> None:
         self._trip = trip
         self._jumps: list[tuple[float, float]] = []
-        """Fraction scrolled to, and the depth that was in the middle there."""
+        """Fraction scrolled to, and the depth that was in the middle of what was mounted there."""
+        self._blind = 0
+        """Jumps to where nothing known was mounted."""
+        self._short = False
+        """The page has not fetched as much as is needed: its oldest end is newer than the turn."""
         self._ends = 0
+        self._patience = PATIENCE
         self._nearest: int | None = None
-        self.patience = PATIENCE
 
     def scroll(self, turn: int) -> Course[bool]:
         """One move towards the turn; False when there is no hope left."""
-        trip = self._trip
-        wanted = trip.path.depth(turn)
+        wanted = self._trip.path.depth(turn)
         depths = self._mounted_depths()
-        distance = _distance(wanted, depths)
+        distance = max(depths[0] - wanted, wanted - depths[-1], 0) if depths else len(self._trip.path.turns)
         if self._nearest is None or distance < self._nearest:
             self._nearest = distance
-            self.patience = PATIENCE
+            self._patience = PATIENCE
             self._ends = 0
-        self.patience -= 1
-        if self.patience < 0:
+        self._patience -= 1
+        far = not depths or distance > depths[-1] - depths[0] + 1
+        if not depths and self._blind >= len(BLIND_JUMPS):
             return False
-        span = depths[-1] - depths[0] + 1 if depths else 0
-        if not depths or (distance > span and len(self._jumps) < JUMPS):
-            if len(self._jumps) >= JUMPS:
-                return False
-            return (yield from self._jump(wanted))
-        if distance == 0:
+        if far and (self._short or len(self._jumps) < JUMPS):
+            yield from self._jump(wanted)
+        elif distance == 0:
             # Between mounted turns, and not among them: the page may still be about to mount it.
-            self._ends += 1
             yield from self._pause()
-            return self._ends <= ENDS
-        direction = -SCREENS if wanted < depths[0] else SCREENS
-        ended = yield from trip.act(lambda action: ScrollPage(action, direction))
-        if ended.outcome != "done":
-            self._ends += 1
-            yield from self._pause()
-        return self._ends <= ENDS
+        else:
+            direction = -SCREENS if wanted < depths[0] else SCREENS
+            ended = yield from self._trip.act(lambda action: ScrollPage(action, direction))
+            if ended.outcome != "done":
+                yield from self._pause()
+        return self._ends <= ENDS and self._patience > 0
 
-    def _jump(self, wanted: int) -> Course[bool]:
-        trip = self._trip
-        fraction = self._guess(wanted, len(trip.path.turns) - 1)
-        ended = yield from trip.act(lambda action: ScrollPage(action, fraction=fraction))
+    def _jump(self, wanted: int) -> Course[None]:
+        fraction = self._guess(wanted)
+        ended = yield from self._trip.act(lambda action: ScrollPage(action, fraction=fraction))
         depths = self._mounted_depths()
-        middle = (depths[0] + depths[-1]) / 2 if depths else float("nan")
-        self._jumps.append((fraction, middle))
-        return ended.outcome != SILENT or len(self._jumps) < ENDS
+        self._short = bool(depths) and fraction == 0 and wanted < depths[0]
+        if self._short:
+            # What earlier jumps showed was of a shorter strip.
+            self._jumps.clear()
+        elif depths:
+            self._jumps.append((fraction, (depths[0] + depths[-1]) / 2))
+        else:
+            self._blind += 1
+        if ended.outcome == SILENT or (self._short and ended.outcome != "done"):
+            yield from self._pause()
 
-    def _guess(self, wanted: int, last: int) -> float:
+    def _guess(self, wanted: int) -> float:
         """The fraction to try next: by even heights at first, then by what the last jumps showed."""
-        known = [jump for jump in self._jumps if jump[1] == jump[1]]
-        if not known:
-            # Nothing known is mounted: try the place itself, then the newest end, then the oldest.
-            return (wanted / max(last, 1), 1.0, 0.0)[min(len(self._jumps), 2)]
-        below = max((j for j in known if j[1] <= wanted), default=(0.0, 0.0), key=lambda j: j[1])
-        above = min((j for j in known if j[1] > wanted), default=(1.0, float(last)), key=lambda j: j[1])
-        if above[1] <= below[1]:
-            return min(max(below[0], 0.0), 1.0)
-        share = (wanted - below[1]) / (above[1] - below[1])
-        return min(max(below[0] + share * (above[0] - below[0]), 0.0), 1.0)
+        if self._blind and not self._jumps:
+            return BLIND_JUMPS[self._blind]
+        before = [jump for jump in self._jumps if jump[1] <= wanted]
+        behind = [jump for jump in self._jumps if jump[1] > wanted]
+        if self._short or (len(behind) > 1 and not before):
+            # Where two guesses fell short on the same side, the strip may end there.
+            return 0.0
+        if len(before) > 1 and not behind:
+            return 1.0
+        last = max(len(self._trip.path.turns) - 1, 1)
+        low = max(before, default=(0.0, 0.0), key=lambda jump: jump[1])
+        high = min(behind, default=(1.0, float(last)), key=lambda jump: jump[1])
+        share = (wanted - low[1]) / max(high[1] - low[1], 1.0)
+        return low[0] + min(share, 1.0) * (high[0] - low[0])
 
     def _mounted_depths(self) -> list[int]:
         trip = self._trip
@@ -138,11 +150,6 @@ class _Search:
 
     def _pause(self) -> Course[None]:
         """Give the page time to fetch or mount; anything new ends the pause."""
+        self._ends += 1
         before = self._trip.mounted
         yield from self._trip.until(lambda: self._trip.mounted != before, PAUSE_MS)
-
-
-def _distance(wanted: int, depths: list[int]) -> int:
-    if not depths:
-        return 1 << 30
-    return max(depths[0] - wanted, wanted - depths[-1], 0)

@@ -34,14 +34,18 @@ def step_to(trip: Trip, message: str, stage: Stage = "stepping") -> Course[Told 
             if (yield from _arrived(trip, message)):
                 return None
             continue
-        yield from trip.until_idle()
+        if (yield from trip.until_idle()):
+            continue
         trip.stage(stage, pressed + 1, pressed + way.steps)
         fork = way.forks[0]
         stranger = _stranger(trip, fork)
         held = stranger or (yield from _held(trip, fork))
         if isinstance(held, Told):
             return held
-        outcome = (yield from _press(trip, fork, held, turned)) if held else "elsewhere"
+        outcome = "elsewhere"
+        if held:
+            direction = 1 if (fork.steps > 0) != (turned and bool(stranger)) else -1
+            outcome = yield from _press(trip, fork, held, direction)
         pressed += outcome == "done"
         failed = 0 if outcome in {"done", "elsewhere"} else failed + 1
         if outcome == "refused" and stranger and not turned:
@@ -66,13 +70,13 @@ def _held(trip: Trip, fork: Fork) -> Course[str | Told]:
     """The mounted message whose pager is to be pressed, or why there is none; empty to plan anew."""
     if fork.shown is None:
         return Told("jump_path_ends", inherent=True)
-    shown = trip.conversation.tree.ids[fork.shown]
+    tree = trip.conversation.tree
+    shown = tree.ids[fork.shown]
     found = yield from bring(trip, shown, flash=False)
-    if found == "elsewhere" or _stranger(trip, fork):
+    if found == "elsewhere" or trip.conversation.tree is not tree or _stranger(trip, fork):
         return ""
-    held = mounted_as(trip, trip.turn_of(shown))
-    if held and found in {"done", "hidden"}:
-        return held
+    if found in {"done", "hidden"}:
+        return mounted_as(trip, fork.shown) or shown
     return Told("jump_pager_silent" if found == "silent" else "jump_pager_absent")
 
 
@@ -91,24 +95,21 @@ def _stranger(trip: Trip, fork: Fork) -> str:
     return mounted[last + 1] if last + 1 < len(turns) and turns[last] == above else ""
 
 
-def _press(trip: Trip, fork: Fork, held: str, turned: bool) -> Course[str]:
-    """Press once towards the wanted turn; the other way when `turned`."""
+def _press(trip: Trip, fork: Fork, held: str, direction: int) -> Course[str]:
+    """Press the pager of a mounted message once."""
     tree = trip.conversation.tree
-    siblings = tree.siblings(fork.wanted)
-    direction = 1 if (fork.steps > 0) != turned else -1
-    shown = "" if fork.shown is None else tree.ids[fork.shown]
-    place = len(siblings) if fork.shown is None else siblings.index(fork.shown)
-    expected = tree.ids[siblings[min(max(place + direction, 0), len(siblings) - 1)]]
     pressed, trip.pressed = trip.pressed, True
     ended = yield from trip.act(lambda action: PressPager(action, held, direction))
     if ended.outcome not in {"done", SILENT}:
         trip.pressed = pressed
+    shown = fork.shown
+    from_shown = ended.outcome == "done" and tree.index_of(held) == shown
+    if shown is None or not from_shown or trip.conversation.tree is not tree:
+        return ended.outcome
     # What is mounted has been seen by now. Where it says nothing about the fork, the next variant is expected
     # there, unless it is one that the tree does not know: then the same press is due again.
-    if ended.outcome == "done" and not _stranger(trip, fork):
-        tree = trip.conversation.tree
-        before, after = tree.index_of(shown), tree.index_of(expected)
-        if before is not None and after is not None and trip.path.shows(before):
-            trip.path.expect(after)
-            trip.see(trip.page)
+    if trip.path.shows(shown) and not _stranger(trip, fork):
+        siblings = tree.siblings(shown)
+        trip.path.expect(siblings[siblings.index(shown) + direction])
+        trip.see(trip.page)
     return ended.outcome

@@ -213,10 +213,10 @@ class Trip:
                 return True
         return False
 
-    def until_idle(self) -> Course[None]:
-        """Wait until the page is not answering any more."""
+    def until_idle(self) -> Course[bool]:
+        """Wait until the page is not answering any more; True when there was anything to wait for."""
         if self.page is None or not self.page.answering:
-            return
+            return False
         self.stage("waiting")
         self.limit_reason = Told("jump_busy")
         self.commands.append(SetTimer(LIMIT_TIMER, BUSY_MS))
@@ -224,6 +224,7 @@ class Trip:
             yield
         self.limit_reason = Told("jump_silent")
         self.progress()
+        return True
 
     def ask(self, text_key: str) -> Course[bool]:
         """Put a question and wait for the answer; a person may take any time."""

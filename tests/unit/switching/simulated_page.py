@@ -9,7 +9,7 @@ panel may not know) and shows the first or the last branch below the variant it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from conversation_tree.errors import CodedError
@@ -60,10 +60,14 @@ class Habits:
     """Ids of turns that the panel's tree lacks, with all below them."""
     covered: frozenset[str] = frozenset()
     """Ids of turns that cannot be brought on screen."""
+    never_mounts: frozenset[str] = frozenset()
+    """Ids of turns whose messages bear no name in the page."""
     deaf_to: frozenset[str] = frozenset()
     """Commands, by class name, whose end is never reported."""
     stuck_pager: int = 0
     """So many first presses change nothing."""
+    refuses: bool = False
+    """The pager's buttons are disabled."""
     renamed: bool = False
     """Answers are mounted by another of their messages than the turn is named after."""
     reports: bool = True
@@ -135,7 +139,12 @@ class SimulatedPage:
     @property
     def mounted(self) -> list[str]:
         """Messages as the page has them mounted."""
-        return [self._mounted_as(self.path[depth]) for depth in self._mounted_depths()]
+        turns = [self.path[depth] for depth in self._mounted_depths()]
+        return [self._mounted_as(t) for t in turns if self.tree.ids[t] not in self.habits.never_mounts]
+
+    def scroll_to(self, top: float) -> None:
+        """The person scrolled, in screens from the oldest end of what is there."""
+        self._move(top)
 
     def report(self) -> PageReported:
         return PageReported(
@@ -219,16 +228,19 @@ class SimulatedPage:
             return "absent"
         variants = self.tree.siblings(turn)
         place = variants.index(turn) + command.step
-        if not 0 <= place < len(variants) or self.answering:
+        if not 0 <= place < len(variants) or self.answering or self.habits.refuses:
             return "refused"
         if self._stuck:
             self._stuck -= 1
             return "unchanged"
         self.pressed.append((command.message, command.step))
         offset = self._start(depth) - self.top
-        self._show(variants[place])
+        self._show(self.press_lands(variants, place))
         self._move(self._start(depth) - offset)
         return "done"
+
+    press_lands: Callable[[Sequence[int], int], int] = staticmethod(lambda variants, place: variants[place])
+    """Which variant a press leads to that should lead to the one at this place."""
 
     def _answer(self, command: RequestHost) -> list[Event]:
         if command.method == "PATCH":

@@ -59,6 +59,28 @@ def test_a_message_of_the_path_shown_is_only_scrolled_to(target: str) -> None:
     assert trip.stages in (["looking", "revealing"], ["looking"])
 
 
+def test_a_message_that_never_mounts_is_not_searched_for_ever() -> None:
+    trip = ride(chain_parents(60), Habits(mounted=6, never_mounts=frozenset({"n30"})))
+    outcome = trip.go("n30")
+    assert outcome.kind == "failed"
+    assert reasons(outcome) == ["jump_target_absent"]
+    assert len(trip.sent(ScrollPage)) <= 30
+
+
+def test_among_messages_the_tree_does_not_know_the_page_is_searched_from_end_to_end() -> None:
+    # The page shows nothing the tree knows until it is scrolled to its oldest end.
+    trip = ride(chain_parents(60), Habits(mounted=6, unknown=frozenset({"n6"})))
+    assert trip.go("n2").kind == "arrived"
+    assert not touched(trip)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1.0])
+def test_a_page_that_fetches_little_at_a_time_is_scrolled_a_long_way(seconds: float) -> None:
+    trip = ride(chain_parents(300), Habits(mounted=6, loaded=10, fetch_seconds=seconds))
+    assert trip.go("n2").kind == "arrived"
+    assert len(trip.sent(ScrollPage)) <= 3 * 30
+
+
 def test_a_page_that_fetches_older_messages_is_scrolled_until_it_has_them() -> None:
     trip = ride(chain_parents(60), Habits(mounted=6, loaded=10, fetch_seconds=1.0))
     assert trip.go("n2").kind == "arrived"
@@ -102,7 +124,7 @@ def test_a_path_that_proves_to_be_another_is_found_out_by_looking() -> None:
     # The panel believes the branch of n3; the page shows n0, n4, n6, n7 and is scrolled to its beginning.
     trip = ride(SMALL, leaf="n7", believed="n3")
     trip.page.habits = Habits(mounted=2)
-    trip.page.top = 0.0
+    trip.page.scroll_to(0)
     outcome = trip.go("n6", by_reload=True)
     assert outcome.kind == "arrived"
     assert "n6" in trip.page.on_screen
@@ -182,6 +204,37 @@ def test_from_a_variant_that_the_tree_does_not_know_either_direction_is_found(sh
     trip = ride([-1, 0, 0, 0, 0], Habits(unknown=frozenset({shown})), leaf=shown)
     assert trip.go("n2").kind == "arrived"
     assert not trip.sent(RequestHost)
+
+
+def test_a_page_that_reports_no_messages_is_stepped_by_what_is_expected() -> None:
+    trip = ride(SMALL, Habits(reports=False), leaf="n3")
+    assert trip.go("n7").kind == "arrived"
+    assert trip.page.pressed == [("n1", 1), ("n5", 1)]
+
+
+def test_a_pager_that_refuses_a_step_is_not_pressed_again() -> None:
+    trip = ride(SMALL, Habits(refuses=True), leaf="n3")
+    outcome = trip.go("n4", can_reload=False)
+    assert outcome.kind == "failed"
+    assert reasons(outcome) == ["jump_pager_refused"]
+    assert len(trip.sent(PressPager)) == 1
+
+
+def test_a_pager_that_leads_elsewhere_every_time_is_given_up() -> None:
+    trip = ride([-1, *[0] * 9], leaf="n1")
+    press = trip.page.press_lands
+    trip.page.press_lands = lambda variants, place: press(variants, 0 if place else 1)
+    outcome = trip.go("n4", can_reload=False)
+    assert outcome.kind == "failed"
+    assert reasons(outcome) == ["jump_pager_astray"]
+    assert len(trip.page.pressed) <= 2 * 3 + 6 + 8
+
+
+def test_a_fork_that_cannot_be_found_is_no_place_to_press() -> None:
+    trip = ride(SMALL, Habits(deaf_to=frozenset({"ShowMessage"})), leaf="n3")
+    outcome = trip.go("n5", can_reload=False)
+    assert reasons(outcome) == ["jump_pager_silent"]
+    assert not trip.page.pressed
 
 
 def test_where_the_path_ends_above_the_fork_there_is_nothing_to_step() -> None:
