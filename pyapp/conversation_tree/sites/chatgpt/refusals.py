@@ -6,6 +6,7 @@ Must not know what was asked, nor what is done about it.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 
 from conversation_tree.errors import CodedError
@@ -18,6 +19,9 @@ FINAL = frozenset({NO_ANSWER, SIGNED_OUT, WAIT})
 """After these no other way is tried: it would end the same, or make the site angry."""
 
 _BY_STATUS = {401: SIGNED_OUT, 403: REFUSED, 404: UNKNOWN, 410: UNKNOWN, 429: WAIT, 408: TOO_LATE}
+_DATE = re.compile(r"[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT", re.ASCII)
+"""The one form of a date that may be sent today (RFC 9110, section 5.6.7)."""
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _NEAR_THE_END = 12
 """Characters: a word, a number or an escape that breaks off is blamed on its beginning."""
 
@@ -75,12 +79,15 @@ def seconds_to_wait(answer: Answer) -> str:
     asked = answer.headers.get("retry-after", "").strip()
     if asked.isascii() and asked.isdigit():
         return str(int(asked)) if len(asked) <= 9 else ""
-    if not asked or not answer.now:
+    date = _DATE.fullmatch(asked)
+    if date is None or not answer.now:
         return ""
-    from email.utils import parsedate_to_datetime  # noqa: PLC0415 - slow to import and rarely needed
+    from datetime import UTC, datetime  # noqa: PLC0415 - rarely needed
 
+    day, month, year, hour, minute, second = date.groups()
     try:
-        until = parsedate_to_datetime(asked).timestamp()
-    except (ValueError, TypeError, OverflowError, OSError):
+        at = int(year), _MONTHS.index(month) + 1, int(day), int(hour), int(minute), int(second)
+        until = datetime(*at, tzinfo=UTC)
+    except ValueError:
         return ""
-    return str(max(0, round(until - answer.now)))
+    return str(max(0, round(until.timestamp() - answer.now)))
