@@ -1,10 +1,11 @@
 // The engine's document: the tabs' ports on one side, the Worker with Python on the other.
-// Must not know what an event or a command means, but the two that are addressed to it.
+// Must not know what an event or a command means, but those that are addressed to it.
 
 import "./protocol_names.js";
 import "./wire.js";
 import { Nesting } from "./nesting.js";
 import { readRecords, saveRecord } from "./records.js";
+import { bounds, dropSnapshots, readSnapshot, saveSnapshot } from "./snapshots.js";
 import { Supervisor, limits } from "./supervisor.js";
 
 /** A tab whose events killed the Worker so often within the time is not served until it asks again. */
@@ -18,20 +19,27 @@ const STRIKE_MEMORY = 120_000;
  * @property {number} greeted the generation of the engine that this tab has sent an event to
  * @property {{ conversation: string, body: ArrayBuffer, levels: number } | null} kept
  * @property {number[]} strikes
+ * @property {boolean} secret of a private window, so nothing of it is stored
+ *
+ * @typedef {{ number: number, tab: Tab, body: ArrayBuffer | null, levels: number }} From whose event a command answers
  */
 
 /** @type {Map<number, Tab>} */
 const tabs = new Map();
 const decoder = new TextDecoder();
+const { commands: C, events: E } = cgtNames;
 
 /** @type {Promise<Record<string, string>> | null} */
 let records = null;
+
+/** What is not stored is a loss, not a fault. @param {string} what */
+const unable = (what) => (/** @type {unknown} */ error) => console.warn(`engine: ${what} (${error})`);
 
 async function stored() {
   try {
     return await readRecords();
   } catch (error) {
-    console.warn(`engine: the records could not be read (${error})`);
+    unable("the records could not be read")(error);
     return {};
   }
 }
@@ -86,28 +94,47 @@ function tell(tab) {
  * @param {number} levels how deep the body is nested
  */
 function pass(number, seq, header, body, levels) {
+  const tab = /** @type {Tab} */ (tabs.get(number));
   supervisor.call({ tab: number, header, body, levels }, ({ page, engine }) => {
-    const tab = tabs.get(number);
-    if (engine.byteLength) obey(JSON.parse(decoder.decode(engine)), tab, body, levels);
-    tab?.port.postMessage({ kind: "batch", seq, commands: tab.binary ? page : decoder.decode(page) });
+    // What another page of this tab asked for is nothing to the one that is there now.
+    const there = tabs.get(number) === tab;
+    if (there) tab.port.postMessage({ kind: "batch", seq, commands: tab.binary ? page : decoder.decode(page) });
+    for (const command of engine.byteLength ? JSON.parse(decoder.decode(engine)) : []) {
+      perform[command.type]?.(command, { number, tab, body, levels });
+    }
   });
 }
 
-/**
- * @param {any[]} commands @param {Tab | undefined} tab
- * @param {ArrayBuffer | null} body of the event they answer @param {number} levels
- */
-function obey(commands, tab, body, levels) {
-  for (const command of commands) {
-    if (command.type === cgtNames.commands.keep_body) {
-      if (tab && body) tab.kept = { conversation: command.conversation, body, levels };
-    } else if (command.type === cgtNames.commands.save_record) {
-      records = Promise.resolve(records).then((known) => ({ ...known, [command.key]: command.value }));
-      saveRecord(command.key, command.value).catch((error) => {
-        console.warn(`engine: a record could not be stored (${error})`);
-      });
-    }
-  }
+/** What is obeyed here; none of it holds up the answer. @type {Record<string, (command: any, from: From) => void>} */
+const perform = {
+  [C.keep_body]({ conversation }, { tab, body, levels }) {
+    if (body) tab.kept = { conversation, body, levels };
+  },
+  [C.save_record]({ key, value }) {
+    records = Promise.resolve(records).then((known) => ({ ...known, [key]: value }));
+    saveRecord(key, value).catch(unable("a record could not be stored"));
+  },
+  [C.save_snapshot]({ account, conversation }, { tab, body, levels }) {
+    if (!body || tab.secret) return;
+    saveSnapshot(account, conversation, body, levels).catch(unable("a snapshot could not be stored"));
+  },
+  async [C.read_snapshot]({ account, conversation }, { number, tab }) {
+    const { generation } = supervisor;
+    const found = tab.secret
+      ? undefined
+      : await readSnapshot(account, conversation).catch(unable("a snapshot could not be read"));
+    if (tabs.get(number) !== tab || generation !== supervisor.generation) return;
+    const { body = null, saved = 0, levels = 0 } = found ?? {};
+    report(number, { type: E.snapshot_read, conversation, saved }, body, levels);
+  },
+  [C.drop_snapshots]({ account, conversation }) {
+    dropSnapshots(account, conversation).catch(unable("the snapshots could not be dropped"));
+  },
+};
+
+/** An event of this document's own. @param {number} number @param {object} event @param {ArrayBuffer | null} body @param {number} levels */
+function report(number, event, body, levels) {
+  pass(number, 0, JSON.stringify({ ...event, time: Date.now() / 1000 }), body, levels);
 }
 
 /** @param {number} number @param {Tab} tab @param {any} message @param {ArrayBuffer | null} body @param {number} levels */
@@ -124,21 +151,16 @@ function receive(number, tab, message, body, levels) {
   pass(number, message.seq, message.header, body, levels);
   if (tab.greeted === supervisor.generation) return;
   tab.greeted = supervisor.generation;
-  if (tab.kept) {
-    const header = JSON.stringify({
-      type: cgtNames.events.conversation_kept,
-      time: Date.now() / 1000,
-      conversation: tab.kept.conversation,
-    });
-    pass(number, 0, header, tab.kept.body, tab.kept.levels);
-  }
+  if (!tab.kept) return;
+  const { conversation, body: kept, levels: deep } = tab.kept;
+  report(number, { type: E.conversation_kept, conversation }, kept, deep);
 }
 
 chrome.runtime.onConnect.addListener((port) => {
-  const number = port.sender?.tab?.id;
-  if (number === undefined) return;
+  const { id: number, incognito: secret } = port.sender?.tab ?? {};
+  if (number === undefined || secret === undefined) return;
   /** @type {Tab} */
-  const tab = { port, binary: false, greeted: 0, kept: null, strikes: [] };
+  const tab = { port, binary: false, greeted: 0, kept: null, strikes: [], secret };
   let nesting = new Nesting();
   const inbox = cgtWire.inbox((piece) => nesting.feed(piece));
   tabs.set(number, tab);
@@ -161,4 +183,4 @@ chrome.runtime.onConnect.addListener((port) => {
 supervisor.start();
 
 /** For a person who debugs, in the console of this document. */
-globalThis.engine = { supervisor, limits, tabs };
+globalThis.engine = { supervisor, limits, tabs, bounds, perform };
