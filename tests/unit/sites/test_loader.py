@@ -14,7 +14,7 @@ from conversation_tree.sites.chatgpt import loader as loading
 from conversation_tree.sites.chatgpt.adapter import ChatGPT
 from tests.unit.sites.outlines import drawn, faults, payload, text
 
-BODY = payload("q user\n  a assistant")
+BODY = payload("q user\n  a assistant", conversation_id="abc")
 ASK_SESSION = SiteRequest("GET", "/api/auth/session", {"accept": "application/json"})
 HTML = {"content-type": "text/html; charset=utf-8"}
 
@@ -313,6 +313,7 @@ def test_of_several_in_a_batch_the_one_asked_for_is_taken() -> None:
         b"{}",
         b"[{}]",
         b"[3]",
+        b"[" + payload("x user", conversation_id="x") + b"]",
         b"[" + payload("x user", conversation_id="x") + b"," + payload("y user", conversation_id="y") + b"]",
         b"[" + BODY,
         b"[[[[]]]]",

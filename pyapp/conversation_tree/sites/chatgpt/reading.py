@@ -24,7 +24,7 @@ def parse(body: bytes, careful: bool = False) -> Conversation:
     `careful` is for bytes that did not come from the site itself. Raises CodedError.
     """
     if not careful and body.lstrip()[:1] == b"[":
-        return one_of(body, "")
+        return one_of(body)
     return _parse(body, careful)
 
 
@@ -64,20 +64,29 @@ def conversation(document: Document, faults: Faults) -> Conversation | None:
     )
 
 
-def one_of(body: bytes, conversation_id: str) -> Conversation:
-    """The conversation of that id in a list of them, or the only one. Raises CodedError."""
+def one_of(body: bytes, conversation_id: str = "") -> Conversation:
+    """The conversation of that id in a list of them, or the only one if none is named. Raises CodedError."""
     try:
         # Usually there is one, and cutting it out by its brackets would take longer than reading it.
-        return _parse(body.strip()[1:-1])
+        found = [_parse(body.strip()[1:-1])]
     except CodedError:
-        found = list(elements.conversations_of(body) or ())
+        found = _each(body, conversation_id)
+    for one in found:
+        if not conversation_id or one.id in {"", conversation_id}:
+            return one
+    raise CodedError("CT-FILE-02", "it is a list without this conversation in it")
+
+
+def _each(body: bytes, conversation_id: str) -> list[Conversation]:
+    """Those of a list that may be meant. Raises CodedError when it is none, or one cannot be read."""
     from conversation_tree.sites.chatgpt import payload  # noqa: PLC0415 - see its docstring
 
-    for element in found:
-        if len(found) == 1 or payload.names(element)[0] == conversation_id:
-            return _parse(element)
-    lenient.json_value(body, Faults())
-    raise CodedError("CT-FILE-02", "it is a list without this conversation in it")
+    found = list(elements.conversations_of(body) or ())
+    if len(found) > 1:
+        found = [element for element in found if payload.names(element)[0] == conversation_id]
+    if not found:
+        lenient.json_value(body, Faults())
+    return [_parse(element) for element in found]
 
 
 def shared(body: bytes) -> Conversation:
