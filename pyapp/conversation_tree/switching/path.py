@@ -75,6 +75,11 @@ class ShownPath:
         self._assume(path)
         self.sure = min(self.sure, shared)
 
+    def end_at(self, turn: int) -> None:
+        """The page shows something else than expected below this turn of the path."""
+        self._assume(self.turns[: self.depth(turn) + 1])
+        self.sure = len(self.turns)
+
     def onto(self, tree: Tree) -> ShownPath:
         """The same path in a newer tree: down to the lowest turn that is still there."""
         moved = ShownPath(tree)

@@ -52,10 +52,24 @@ def bring(trip: Trip, message: str, flash: bool) -> Course[Found]:
                 return "done"
             failures[outcome] += 1
             if failures[outcome] >= TRIES.get(outcome, 1):
-                return "hidden" if outcome == "hidden" else "silent" if outcome == SILENT else "absent"
+                return _in_vain(trip, message, outcome)
         elif not (yield from search.scroll(turn)):
-            return "absent"
-    return "absent"
+            break
+    return _in_vain(trip, message, "absent")
+
+
+def _in_vain(trip: Trip, message: str, outcome: str) -> Found:
+    """Why a message was not found. When something the tree does not know stands in its stead, the path ends
+    there."""
+    if outcome in {"hidden", SILENT}:
+        return "hidden" if outcome == "hidden" else "silent"
+    turn = trip.turn_of(message)
+    lowest, stranger = trip.lowest_known()
+    path = trip.path
+    both = stranger and path.shows(lowest) and path.shows(turn)
+    if both and path.depth(lowest) < path.depth(turn):
+        path.end_at(lowest)
+    return "absent" if path.shows(turn) else "elsewhere"
 
 
 def _show(trip: Trip, message: str, flash: bool) -> Course[str]:

@@ -37,8 +37,8 @@ def step_to(trip: Trip, message: str, stage: Stage = "stepping") -> Course[Told 
         if (yield from trip.until_idle()):
             continue
         trip.stage(stage, pressed + 1, pressed + way.steps)
-        fork = way.forks[0]
-        stranger = _stranger(trip, fork)
+        fork, tree = way.forks[0], trip.conversation.tree
+        stranger = trip.stranger_below(fork.above(tree))
         held = stranger or (yield from _held(trip, fork))
         if isinstance(held, Told):
             return held
@@ -73,26 +73,11 @@ def _held(trip: Trip, fork: Fork) -> Course[str | Told]:
     tree = trip.conversation.tree
     shown = tree.ids[fork.shown]
     found = yield from bring(trip, shown, flash=False)
-    if found == "elsewhere" or trip.conversation.tree is not tree or _stranger(trip, fork):
+    if found == "elsewhere" or trip.conversation.tree is not tree or trip.stranger_below(fork.above(tree)):
         return ""
     if found in {"done", "hidden"}:
         return mounted_as(trip, fork.shown) or shown
     return Told("jump_pager_silent" if found == "silent" else "jump_pager_absent")
-
-
-def _stranger(trip: Trip, fork: Fork) -> str:
-    """The message that the page shows at a fork when the tree does not know it; empty when it does.
-
-    It follows right behind the turn above the fork, and no turn of the tree is mounted below.
-    """
-    tree = trip.conversation.tree
-    above = fork.above(tree)
-    if above < 0:
-        return ""
-    mounted = trip.mounted
-    turns = [tree.index_of(each) for each in mounted]
-    last = max((place for place, turn in enumerate(turns) if turn is not None), default=len(turns))
-    return mounted[last + 1] if last + 1 < len(turns) and turns[last] == above else ""
 
 
 def _press(trip: Trip, fork: Fork, held: str, direction: int) -> Course[str]:
@@ -108,7 +93,7 @@ def _press(trip: Trip, fork: Fork, held: str, direction: int) -> Course[str]:
         return ended.outcome
     # What is mounted has been seen by now. Where it says nothing about the fork, the next variant is expected
     # there, unless it is one that the tree does not know: then the same press is due again.
-    if trip.path.shows(shown) and not _stranger(trip, fork):
+    if trip.path.shows(shown) and not trip.stranger_below(fork.above(tree)):
         siblings = tree.siblings(shown)
         trip.path.expect(siblings[siblings.index(shown) + direction])
         trip.see(trip.page)

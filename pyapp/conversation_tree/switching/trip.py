@@ -144,6 +144,21 @@ class Trip:
     def knows(self, message: str) -> bool:
         return self.ready and self.conversation.tree.index_of(message) is not None
 
+    def lowest_known(self) -> tuple[int, str]:
+        """The lowest turn that is mounted, -1 for none, and the message right behind it, which the tree does
+        not know; empty when there is none."""
+        turns = [self.conversation.tree.index_of(message) for message in self.mounted]
+        last = max((place for place, turn in enumerate(turns) if turn is not None), default=-1)
+        turn = turns[last] if last >= 0 else None
+        if turn is None:
+            return -1, ""
+        return turn, self.mounted[last + 1] if last + 1 < len(turns) else ""
+
+    def stranger_below(self, turn: int) -> str:
+        """The message that the page shows below a turn when the tree does not know it; empty when it does."""
+        lowest, stranger = self.lowest_known()
+        return stranger if lowest == turn >= 0 else ""
+
     def turn_of(self, message: str) -> int:
         """The turn of a message; when it is in the tree no more, the journey is over."""
         turn = self.conversation.tree.index_of(message)

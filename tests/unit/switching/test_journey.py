@@ -199,6 +199,13 @@ def test_variants_that_the_tree_does_not_know_are_stepped_over() -> None:
     assert len(trip.page.pressed) == 3
 
 
+def test_a_variant_that_the_tree_does_not_know_is_left_where_it_stands_in_the_way() -> None:
+    # Stepping to n2 shows n4 below n3, because it comes first there; the tree knows n6 alone.
+    trip = ride([-1, 0, 0, 2, 3, 1, 3], Habits(unknown=frozenset({"n4"})), leaf="n5")
+    assert trip.go("n6").kind == "arrived"
+    assert not trip.sent(RequestHost)
+
+
 @pytest.mark.parametrize("shown", ["n1", "n4"])
 def test_from_a_variant_that_the_tree_does_not_know_either_direction_is_found(shown: str) -> None:
     trip = ride([-1, 0, 0, 0, 0], Habits(unknown=frozenset({shown})), leaf=shown)
