@@ -16,6 +16,7 @@ from conversation_tree.protocol import (
     LookAtPage,
     PageReported,
     RequestAnswered,
+    ScrollPage,
     TimerFired,
 )
 from conversation_tree.sites.base import SiteAdapter
@@ -262,9 +263,12 @@ class Journey:
         trip = self._trip
         forks = route_to(trip, self.target).forks
         shown = forks[0].shown if forks else None
-        if shown is None or trip.path.depth(shown) < trip.path.sure:
-            return True
-        return (yield from bring(trip, trip.conversation.tree.ids[shown], flash=False)) != "elsewhere"
+        if shown is None:
+            # The path ends above the fork, or what is mounted did not reach down to it.
+            yield from trip.act(lambda action: ScrollPage(action, fraction=1.0))
+        elif trip.path.depth(shown) >= trip.path.sure:
+            yield from bring(trip, trip.conversation.tree.ids[shown], flash=False)
+        return not self._on_path()
 
     def _return(self, kind: Kind) -> Course[Outcome]:
         """Bring the page back to the branch it showed and to where it was on it, as far as that goes."""

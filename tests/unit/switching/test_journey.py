@@ -130,6 +130,14 @@ def test_a_path_that_proves_to_be_another_is_found_out_by_looking() -> None:
     assert "n6" in trip.page.on_screen
 
 
+def test_a_path_that_seems_to_end_is_looked_at_to_its_end() -> None:
+    # The panel believes that the page shows n0 alone; it is scrolled to its beginning.
+    trip = ride(chain_parents(60), Habits(mounted=6), believed="n0")
+    trip.page.scroll_to(0)
+    assert trip.go("n40", by_reload=True).kind == "arrived"
+    assert not touched(trip)
+
+
 # ---------------------------------------------------------------- by the page's pagers
 
 
