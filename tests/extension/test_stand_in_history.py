@@ -32,6 +32,10 @@ BY = """by => {
     document.querySelector('[data-scroll-root]').scrollTop += by;
     return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
+OLDEST_IN_SHELL = """() => {
+    const scroller = document.querySelector('[data-app-action-timeline-scroll]');
+    scroller.scrollTop = -scroller.scrollHeight;
+}"""
 LONG_TASKS = """
     window.tasks = [];
     new PerformanceObserver(seen => window.tasks.push(...seen.getEntries().map(e => Math.round(e.duration))))
@@ -131,6 +135,18 @@ class TestPageByPage:
         paged.evaluate(SCROLL, 0)
         expect(paged.get_by_text("Question 0", exact=True)).to_be_in_viewport()
         expect(paged.get_by_test_id("conversation-pagination-sentinel")).to_be_hidden()
+        assert len(asked(site, self.OLDER)) == 2
+
+    def test_in_the_shell_older_pages_come_as_well(self, page: Page, site: Control) -> None:
+        site.page_uses, site.renderer = "paged", "shell"
+        opened(page, site, Maker().rounds(25))
+        expect(page.get_by_text("Answer 24")).to_be_in_viewport()
+        assert asked(site, self.OLDER) == []
+        for last in ("Question 14", "Question 4"):
+            page.evaluate(OLDEST_IN_SHELL)
+            expect(page.get_by_text(last, exact=True)).to_be_visible()
+        page.evaluate(OLDEST_IN_SHELL)
+        expect(page.get_by_text("Question 0", exact=True)).to_be_in_viewport()
         assert len(asked(site, self.OLDER)) == 2
 
     def test_a_deep_link_asks_for_the_whole(self, page: Page, site: Control) -> None:

@@ -80,6 +80,15 @@ class TestExchanges:
         expect(page.locator("html[data-build]")).to_have_count(1)
         expect(page.locator(f"{ACTIVE} form[data-chatgpt-composer] [contenteditable]")).to_be_visible()
 
+    def test_it_says_that_it_is_loading(self, page: Page, site: Control) -> None:
+        site.renderer = "shell"
+        site.fail("conversation", "slow", seconds=1)
+        page.goto(f"{SITE}/c/{site.add(Maker().rounds(1).answer())}")
+        loading = page.locator('[data-thread-find-target="conversation"] > * > [role=status]')
+        expect(loading).to_have_text("Loading")
+        expect(page.get_by_text("Answer 0")).to_be_visible()
+        expect(loading).to_have_count(0)
+
 
 class TestVersions:
     def test_of_an_answer_they_hang_below_the_question_through_what_is_invisible(
@@ -159,6 +168,23 @@ class TestVersions:
         made.ask("asked", "top")
         made.ask("asked otherwise", "top")
         expect(show(made).get_by_role("button", name=VERSIONS[language])).to_be_visible()
+
+
+def test_controls_appear_while_the_exchange_is_under_the_pointer(page: Page, site: Control) -> None:
+    site.renderer = "shell"
+    made = Maker()
+    asked = made.ask("asked")
+    made.reply("first", asked)
+    made.reply("second", asked)
+    page.set_viewport_size({"width": 1900, "height": 900})
+    page.goto(f"{SITE}/c/{site.add(made.answer())}")
+    expect(page.get_by_text("second")).to_be_visible()
+    page.mouse.move(500, 850)
+    expect(page.locator(f"{ACTIVE} .tabular-nums")).to_have_count(0)
+    page.get_by_text("asked").hover()
+    expect(page.locator(f"{ACTIVE} .turn-action-controls .tabular-nums")).to_have_text(["2/2"])
+    page.mouse.move(500, 850)
+    expect(page.locator(f"{ACTIVE} .tabular-nums")).to_have_count(0)
 
 
 class TestChanging:

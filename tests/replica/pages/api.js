@@ -13,7 +13,9 @@ const cookie = () => document.cookie.match(/(?:^|; )_account=([^;]*)/)?.[1] ?? '
 
 async function identify() {
   const token = (await (await fetch('/api/auth/session')).json()).accessToken ?? '';
-  const own = { authorization: `Bearer ${token}`, 'oai-client-version': options.clientVersion, 'oai-language': navigator.language };
+  const own = {
+    authorization: `Bearer ${token}`, 'oai-client-version': options.clientVersion, 'oai-language': navigator.language,
+  };
   const key = cookie();
   if (!key || key === 'personal') return own;
   const answer = await fetch('/backend-api/accounts/check/v4-2023-04-27', { headers: own });

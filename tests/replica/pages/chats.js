@@ -7,7 +7,11 @@ import { label } from './labels.js';
 
 let listed = [];
 
-/** @param {HTMLElement} list @param {(id: string) => Record<string, any>} marks A link's own attributes. @param {(address: string) => void} go */
+/**
+ * @param {HTMLElement} list
+ * @param {(id: string) => Record<string, any>} marks A link's own attributes.
+ * @param {(address: string) => void} go
+ */
 export function chats(list, marks, go) {
   let drawn = '';
 
@@ -28,18 +32,20 @@ export function chats(list, marks, go) {
   }
 
   function row(item, index) {
-    const link = make('a', { href: `/c/${item.id}`, dir: 'auto', 'data-active': item.id === state.id, ...marks(item.id) }, item.title ?? label.fresh);
-    const whole = make('div', { class: 'chat' }, link,
-      button(label.options, '…', () => menu(whole, item, link), { class: 'more', 'data-testid': `history-item-${index}-options` }));
+    const own = { href: `/c/${item.id}`, dir: 'auto', 'data-active': item.id === state.id };
+    const link = make('a', { ...own, ...marks(item.id) }, item.title ?? label.fresh);
+    const more = { class: 'more', 'data-testid': `history-item-${index}-options` };
+    const whole = make('div', { class: 'chat' }, link, button(label.options, '…', () => menu(whole, item, link), more));
     return whole;
   }
 
   function menu(whole, item, link) {
     const open = whole.querySelector('[role=menu]');
     if (open) return open.remove();
+    const entry = (name, press, id) => button(name, name, press, { role: 'menuitem', 'data-testid': id });
     whole.append(make('div', { role: 'menu', class: 'menu' },
-      button(label.rename, label.rename, () => naming(whole, item, link), { role: 'menuitem', 'data-testid': 'rename-chat-menu-item' }),
-      button(label.remove, label.remove, () => asking(whole, item), { role: 'menuitem', 'data-testid': 'delete-chat-menu-item' })));
+      entry(label.rename, () => naming(whole, item, link), 'rename-chat-menu-item'),
+      entry(label.remove, () => asking(whole, item), 'delete-chat-menu-item')));
   }
 
   function naming(whole, item, link) {

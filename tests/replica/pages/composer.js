@@ -6,9 +6,12 @@ import { button, make, takesText } from './elements.js';
 import { label } from './labels.js';
 import { send } from './sending.js';
 
-/** @param {Record<string, any>} form @param {Record<string, any>} field Their attributes, by which each page is known. */
+/**
+ * @param {Record<string, any>} form @param {Record<string, any>} field Their attributes, by which each page is known.
+ */
 export function composer(form, field) {
-  const text = make('div', { contenteditable: 'true', role: 'textbox', 'aria-label': label.ask, 'data-placeholder': label.ask, dir: 'auto', ...field });
+  const named = { 'aria-label': label.ask, 'data-placeholder': label.ask };
+  const text = make('div', { contenteditable: 'true', role: 'textbox', dir: 'auto', ...named, ...field });
   const action = make('div', { class: 'flex' });
   const submit = event => {
     event.preventDefault();
@@ -17,7 +20,9 @@ export function composer(form, field) {
     text.replaceChildren();
     send(written);
   };
-  text.addEventListener('keydown', event => { if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) submit(event); });
+  text.addEventListener('keydown', event => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) submit(event);
+  });
   const box = make('form', { ...form, onsubmit: submit }, text, action);
   let shown = '';
   const update = () => {

@@ -8,6 +8,8 @@ import { edit, regenerate } from './sending.js';
 
 const marked = event => { event.preventDefault(); event.currentTarget.toggleAttribute('data-pressed'); };
 
+export const shareButton = attributes => button(label.share, label.share, marked, attributes);
+
 /** Two buttons around `n/m`; null when there is nothing to choose. */
 export function pager({ ids, index }, choose) {
   if (ids.length < 2 || index < 0) return null;
@@ -30,7 +32,8 @@ export function answerActions(node) {
     button(label.bad, '▼', marked, { 'data-testid': 'bad-response-turn-action-button' }),
     button(label.aloud, '♪', marked, { 'data-testid': 'voice-play-turn-action-button' }),
     button(label.share, '↥', marked, { 'data-testid': 'share-turn-action-button' }),
-    state.shared ? null : button(label.again, '↻', () => regenerate(node.id), { 'data-testid': 'regenerate-turn-action-button' }),
+    state.shared ? null
+      : button(label.again, '↻', () => regenerate(node.id), { 'data-testid': 'regenerate-turn-action-button' }),
   ];
 }
 

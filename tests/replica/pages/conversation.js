@@ -6,7 +6,7 @@
 import { api, options, sendJson } from './api.js';
 import { oldestLeaf } from './turns.js';
 import { newestLeaf } from './versions.js';
-import { fromPieces } from './large_json.js';
+import { breathe, fromPieces } from './large_json.js';
 
 const TURNS = 10;
 
@@ -66,6 +66,7 @@ export async function open() {
   try {
     const paged = options.history === 'paged' && !shared && !deepLink;
     const made = paged ? await newestPage(id) : await wholeTree(shared ? `/share/${id}` : `/conversation/${id}`);
+    await breathe();
     if (number !== loads) return;
     Object.assign(state, made);
     changed(true);
@@ -105,7 +106,8 @@ function hangBetween(nodes, top, messages) {
   const fresh = messages.filter(message => !nodes.has(message.id));
   const later = nodes.get(top).children;
   fresh.forEach((message, index) => nodes.set(message.id, {
-    id: message.id, message, parent: fresh[index - 1]?.id ?? top, children: index + 1 < fresh.length ? [fresh[index + 1].id] : later,
+    id: message.id, message, parent: fresh[index - 1]?.id ?? top,
+    children: index + 1 < fresh.length ? [fresh[index + 1].id] : later,
   }));
   if (!fresh.length) return;
   for (const id of later) nodes.get(id).parent = fresh.at(-1).id;
@@ -115,7 +117,8 @@ function hangBetween(nodes, top, messages) {
 export async function loadOlder() {
   const { id, cursor } = state, number = loads;
   if (!cursor || paging) return;
-  paging = api(`/conversations/${id}/messages?before=${encodeURIComponent(cursor)}&include_has_versions=true&num_turns=${TURNS}`);
+  const before = encodeURIComponent(cursor);
+  paging = api(`/conversations/${id}/messages?before=${before}&include_has_versions=true&num_turns=${TURNS}`);
   try {
     const page = await (await paging).json();
     if (number !== loads || state.cursor !== cursor) return;

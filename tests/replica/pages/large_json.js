@@ -4,7 +4,8 @@
 const LARGE = 400_000;
 const SLICE_MS = 12;
 
-const breathe = () => new Promise(done => {
+/** Lets everything else have its turn. */
+export const breathe = () => new Promise(done => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = done;
   port2.postMessage(null);

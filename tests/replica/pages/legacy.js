@@ -3,21 +3,22 @@
 import { options } from './api.js';
 import { chats } from './chats.js';
 import { composer } from './composer.js';
-import { answerActions, pager, questionActions, versionsAsked, whileHovered } from './controls.js';
+import { answerActions, pager, questionActions, shareButton, versionsAsked, whileHovered } from './controls.js';
 import { loadOlder, state, switchToOldest } from './conversation.js';
-import { button, formatted, make, picture, pieces } from './elements.js';
+import { formatted, make, picture, pieces } from './elements.js';
 import { label } from './labels.js';
 import { Mounting } from './mounting.js';
+import { notices } from './notices.js';
 import { olderWhenSeen } from './sentinel.js';
-import { amountOf, blocksOf, editable, pathTo, roleOf, turnsOf, variantsOf } from './turns.js';
+import { amountOf, blocksOf, editable, isRendered, pathTo, roleOf, turnsOf, variantsOf } from './turns.js';
 
 // ---------------------------------------------------------------- one turn
 
-function bubble(nodes, turnRole) {
+function bubble(nodes, turnRole, first) {
   const { message } = nodes[0];
   const box = make('div', {
     'data-message-id': nodes.at(-1).message.id, 'data-message-author-role': roleOf(nodes[0]), dir: 'auto',
-    'data-message-model-slug': message.metadata?.model_slug ?? null, 'data-turn-start-message': true,
+    'data-message-model-slug': message.metadata?.model_slug ?? null, 'data-turn-start-message': first,
   });
   const text = [];
   for (const piece of nodes.flatMap(node => pieces(node.message))) {
@@ -35,7 +36,8 @@ const run = nodes => make('div', { class: 'run', 'data-run': nodes.length }, lab
 function drawTurn(turn, blocks, number) {
   const name = turn.role === 'user' ? 'user' : 'assistant';
   const controls = make('div', { class: 'controls' });
-  const shown = blocks.map(block => (block.kind === 'run' ? run(block.nodes) : bubble(block.nodes, name)));
+  const start = blocks.find(block => block.kind === 'bubble');
+  const shown = blocks.map(block => (block.kind === 'run' ? run(block.nodes) : bubble(block.nodes, name, block === start)));
   const section = make('section', {
     'data-testid': `conversation-turn-${number}`, 'data-turn': name, 'data-turn-id': idOf(blocks), tabindex: '-1',
   }, make('h5', { class: 'sr-only' }, label[name]), ...shown, controls);
@@ -52,24 +54,41 @@ function idOf(blocks) {
   return said.nodes[0].id;
 }
 
-/** What was made of a turn, by its first node: while a reply is written only the newest turn changes. */
+class Item {
+  constructor(turn, number, signature) {
+    Object.assign(this, { key: turn.nodes[0].id, turn, number, signature });
+  }
+
+  get blocks() {
+    return (this.made ??= blocksOf(this.turn));
+  }
+
+  get id() {
+    return idOf(this.blocks);
+  }
+
+  build() {
+    return drawTurn(this.turn, this.blocks, this.number);
+  }
+}
+
+/** By a turn's first node: while a reply is written only the newest turn changes. */
 const known = new WeakMap();
 
 function itemOf(turn, number) {
-  const [first] = turn.nodes, last = turn.nodes.at(-1);
-  const signature = `${number} ${state.paged} ${turn.nodes.length} ${last.id} ${amountOf(last)}`;
-  const before = known.get(first);
+  const last = turn.nodes.at(-1), always = options.pagerMounts === 'always' ? JSON.stringify(variantsOf(state.nodes, turn)) : '';
+  const signature = `${number} ${state.paged} ${turn.nodes.length} ${last.id} ${amountOf(last)} ${always}`;
+  const before = known.get(turn.nodes[0]);
   if (before?.signature === signature) return before;
-  const blocks = blocksOf(turn);
-  const item = { key: first.id, signature, turn, blocks, id: blocks.length ? idOf(blocks) : '', build: () => drawTurn(turn, blocks, number) };
-  known.set(first, item);
+  const item = new Item(turn, number, signature);
+  known.set(turn.nodes[0], item);
   return item;
 }
 
 function items() {
-  const found = turnsOf(pathTo(state.nodes, state.leaf)).map(itemOf).filter(item => item.blocks.length);
-  if (options.pagerMounts !== 'always') return found;
-  return found.map(item => ({ ...item, signature: `${item.signature} ${JSON.stringify(variantsOf(state.nodes, item.turn))}` }));
+  const found = [];
+  turnsOf(pathTo(state.nodes, state.leaf)).forEach((turn, number) => { if (isRendered(turn)) found.push(itemOf(turn, number)); });
+  return found;
 }
 
 // ---------------------------------------------------------------- the page
@@ -84,14 +103,14 @@ export function legacy(go, theme) {
   const list = make('div', { id: 'history' });
   const beside = chats(list, () => ({ 'data-sidebar-item': true }), go);
   const bottom = make('div', { id: 'thread-bottom-container' }, written.box);
-  const share = button(label.share, label.share, event => event.currentTarget.toggleAttribute('data-pressed'), { 'data-testid': 'share-chat-button' });
+  const actions = make('div', { id: 'conversation-header-actions' }, shareButton({ 'data-testid': 'share-chat-button' }));
   document.getElementById('app').append(
     make('div', { id: 'stage-slideover-sidebar' },
       make('a', { href: '/', 'data-sidebar-item': true, 'data-testid': 'create-new-chat-button' }, label.fresh),
       make('h2', {}, label.chats), list,
       make('button', { 'data-testid': 'accounts-profile-button', onclick: theme }, label.theme)),
     make('main', {},
-      make('header', { id: 'page-header' }, make('span', {}, 'ChatGPT'), make('div', { id: 'conversation-header-actions' }, share)),
+      make('header', { id: 'page-header' }, make('span', {}, 'ChatGPT'), actions),
       scroller, bottom));
   const usual = options.unmount ? options.mountedTurns || 15 : Infinity;
   const mounting = new Mounting({ scroller, content: turns, usual, shells: true, guess: 110 });
@@ -101,10 +120,7 @@ export function legacy(go, theme) {
     field: () => written.text,
     opened() {},
     draw(toEnd) {
-      const home = !state.id && !state.nodes.size;
-      notice.replaceChildren(...(home ? [make('div', { class: 'greeting' }, state.temporary ? label.temporary : label.home)] : []),
-        ...(state.trouble ? [make('p', { class: 'trouble' }, `${label.trouble} ${state.id}`)] : []),
-        ...(state.shared ? [make('p', { class: 'note' }, label.shared)] : []));
+      notice.replaceChildren(...notices());
       bottom.hidden = state.shared;
       mounting.set(items(), { toEnd, following: Boolean(state.answering) });
       written.update();

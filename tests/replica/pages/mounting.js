@@ -11,12 +11,13 @@ import { make } from './elements.js';
 
 const MARGIN = 80;
 const SLICE = 40;
-const SHELLS_AT_ONCE = 400;
+const SHELLS_AT_ONCE = 300;
 
 export class Mounting {
   /** @param {{scroller: HTMLElement, content: HTMLElement, usual: number, shells: boolean, guess: number}} given */
   constructor({ scroller, content, usual, shells, guess }) {
-    Object.assign(this, { scroller, content, usual, shells, guess, entries: [], byKey: new Map(), allowed: Math.min(usual, SLICE) });
+    Object.assign(this, { scroller, content, usual, shells, guess, entries: [], byKey: new Map() });
+    this.allowed = Math.min(usual, SLICE);
     this.above = make('div', { class: 'spacer' });
     this.under = make('div', { class: 'spacer' });
     if (!shells) content.append(this.above, this.under);
@@ -37,7 +38,8 @@ export class Mounting {
   }
 
   /**
-   * @param {{key: string, id: string, signature: string, build: () => HTMLElement}[]} items
+   * @param {{key: string, id: string, signature: string, build: () => HTMLElement}[]} items A turn is built again
+   *   when its signature is another.
    * @param {{toEnd: boolean, following: boolean}} how `following` keeps the end in view if it is there.
    */
   set(items, { toEnd, following }) {
@@ -46,10 +48,10 @@ export class Mounting {
     const known = this.byKey;
     this.byKey = new Map();
     this.entries = items.map(item => {
-      const entry = known.get(item.key) ?? { height: this.guess, element: null, shell: null, signature: '' };
+      const entry = known.get(item.key) ?? { key: item.key, item, height: this.guess, element: null, shell: null };
       known.delete(item.key);
-      if (entry.element && entry.signature !== item.signature) this.rebuild(entry, item);
-      Object.assign(entry, item);
+      if (entry.element && entry.item.signature !== item.signature) this.rebuild(entry, item);
+      entry.item = item;
       this.byKey.set(item.key, entry);
       return entry;
     });
@@ -87,7 +89,7 @@ export class Mounting {
   }
 
   shellOf(entry) {
-    const shell = make('div', { 'data-turn-id-container': entry.id, 'data-is-intersecting': 'false' });
+    const shell = make('div', { 'data-turn-id-container': entry.item.id, 'data-is-intersecting': 'false' });
     shell.style.setProperty('--last-known-height', `${entry.height}px`);
     return shell;
   }
@@ -174,17 +176,17 @@ export class Mounting {
   }
 
   mount(first, last) {
-    let moved = false, before = null;
+    let moved = false, before = this.above;
     this.entries.forEach((entry, index) => {
       const wanted = index >= first && index < last && (!this.shells || entry.shell);
       if (!wanted && entry.element) { this.unmount(entry); moved = true; }
-      if (wanted && !entry.element) { entry.element = entry.build(); moved = true; }
+      if (wanted && !entry.element) { entry.element = entry.item.build(); moved = true; }
     });
     for (const entry of this.entries.slice(first, last)) {
       if (!entry.element) continue;
       if (entry.shell && entry.element.parentNode !== entry.shell) entry.shell.replaceChildren(entry.element);
       entry.shell?.setAttribute('data-is-intersecting', 'true');
-      if (!entry.shell && entry.element.previousElementSibling !== (before ?? this.above)) (before ?? this.above).after(entry.element);
+      if (!entry.shell && entry.element.previousElementSibling !== before) before.after(entry.element);
       before = entry.element;
     }
     return moved;

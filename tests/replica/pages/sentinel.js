@@ -2,7 +2,8 @@
 
 /** @returns {(cursor: string | null) => void} To be called after every change. */
 export function olderWhenSeen(sentinel, scroller, load) {
-  const watcher = new IntersectionObserver(seen => { if (seen.some(each => each.isIntersecting)) load(); }, { root: scroller, rootMargin: '80px 0px' });
+  const seen = entries => { if (entries.some(each => each.isIntersecting)) load(); };
+  const watcher = new IntersectionObserver(seen, { root: scroller, rootMargin: '80px 0px' });
   let watched = null;
   return cursor => {
     if (cursor === watched) return;

@@ -4,33 +4,39 @@
 //
 // | step | what | how | here |
 // |---|---|---|---|
-// | 1 | path | from the current leaf up to the node with role root, no node twice | pathTo |
-// | 2 | turns | a node joins the last turn when (a) it has its role, (b) that begins with the model's context and the node | turnsOf |
-// |   |       | is assistant or system, (c) that is not the user's and the node is a tool, (d) that is a tool's and the |  |
-// |   |       | node is assistant, (e) that is system and the node is assistant, unless the system began the conversation; |  |
-// |   |       | a system turn takes the role of what joins it; hidden nodes count |  |
-// | 3 | variants | of the turn's first node only: up while that is system or context, has one child and a parent; the | variantsOf |
-// |   |          | children there in array order, each down through single-child context, those of role system left out |  |
-// | 4 | index | the first variant that is a node of the turn; first and last button disabled; a pager for two or more | variantsOf |
-// | 5 | switch | children[0] at every level below the variant, no request | oldestLeaf |
-// | 6 | regenerate, edit | a sibling below the nearest user node above; below the edited node's parent, and only where | promptOf, |
-// |   |                  | the turn is one message and all text | editable |
-// | 7 | shown | no root and system turns, none whose nodes are all hidden; calls and results as one group; a text that | blocksOf |
-// |   |       | continues another in its bubble |  |
+// | 1 | path | from the current leaf up to the node with role root; no node twice | pathTo |
+// | 2 | turns | a node joins the last turn when one of these holds, hidden or not: | turnsOf |
+// |   | a | it has the turn's role | |
+// |   | b | the turn begins with the model's context, and the node is assistant or system | |
+// |   | c | the turn is not the user's, and the node is a tool | |
+// |   | d | the turn is a tool's, and the node is assistant | |
+// |   | e | the turn is system, which takes the role of what joins it, and the node is assistant, | |
+// |   |   | unless the system began the conversation | |
+// | 3 | variants | of the turn's first node only: up while that is system or context and has one | variantsOf |
+// |   |   | child and a parent; the children there, each down through single-child context; | |
+// |   |   | none of role system, in array order | |
+// | 4 | index | the first variant that is a node of the turn; a pager for two or more | variantsOf |
+// | 5 | switch | children[0] at every level below the variant, and no request | oldestLeaf |
+// | 6 | regenerate | a sibling below the nearest user node above | promptOf |
+// |   | edit | below the edited node's parent; only a turn of one message that is all text | editable |
+// | 7 | shown | no root and no system turn, none whose nodes are all hidden; calls and results as | blocksOf |
+// |   |   | one group; a text that goes on with another in its bubble | |
 
 export const roleOf = node => node?.message?.author?.role ?? 'root';
 export const kindOf = node => node?.message?.content?.content_type;
 const below = node => node?.children ?? [];
 const dataOf = node => node.message?.metadata ?? {};
 
-export const hidden = node => dataOf(node).is_visually_hidden_from_conversation === true || dataOf(node).is_visually_hidden === true;
+const HIDING = ['is_visually_hidden_from_conversation', 'is_visually_hidden'];
+export const hidden = node => HIDING.some(name => dataOf(node)[name] === true);
 const context = node => roleOf(node) === 'system' || kindOf(node) === 'model_editable_context';
 
 // ---------------------------------------------------------------- steps 1 and 2
 
 export function pathTo(nodes, leaf) {
   const path = [], seen = new Set();
-  for (let node = nodes.get(leaf); node && roleOf(node) !== 'root' && !seen.has(node.id); node = nodes.get(node.parent)) {
+  const inside = node => node && roleOf(node) !== 'root' && !seen.has(node.id);
+  for (let node = nodes.get(leaf); inside(node); node = nodes.get(node.parent)) {
     seen.add(node.id);
     path.push(node);
   }
@@ -120,10 +126,12 @@ export const isShown = node => blockOf(node) !== null;
 const continues = (node, before) => roleOf(node) === 'assistant' && roleOf(before) === 'assistant'
   && (dataOf(node).message_type === 'continue' || dataOf(before).finish_details?.type === 'max_tokens');
 
+export const isRendered = turn => turn.role !== 'root' && turn.role !== 'system' && turn.nodes.some(isShown);
+
 /** What a turn shows, in order: `{kind, nodes}` each. Empty for a turn that is not rendered. */
 export function blocksOf(turn) {
   const blocks = [];
-  if (turn.role === 'root' || turn.role === 'system' || turn.nodes.every(hidden)) return blocks;
+  if (!isRendered(turn)) return blocks;
   for (const node of turn.nodes) {
     const kind = blockOf(node), last = blocks.at(-1);
     if (!kind) continue;
