@@ -263,6 +263,55 @@ FAULTS = [
         "chosen = list(commands)",
         "test_protocol.py",
     ),
+    Fault(
+        "a switch that is not read back",
+        "switching/site_switch.py",
+        "if turn is None or not step.tree.active[turn]:",
+        "if turn is None:",
+        "switching",
+    ),
+    Fault(
+        "a reload that costs a draft without asking",
+        "switching/site_switch.py",
+        "not (page.draft or page.answering)",
+        "not page.answering",
+        "switching",
+    ),
+    Fault(
+        "the oldest of equally new branches",
+        "switching/plan.py",
+        "max(reversed(tree.children[leaf])",
+        "max(iter(tree.children[leaf])",
+        "switching",
+    ),
+    Fault(
+        "pagers however far",
+        "switching/journey.py",
+        "not way.no_pager and way.steps <= NEAR",
+        "not way.no_pager",
+        "switching",
+    ),
+    Fault(
+        "an arrival out of sight",
+        "switching/reveal.py",
+        'if outcome == "done":',
+        'if outcome in {"done", "hidden"}:',
+        "switching",
+    ),
+    Fault(
+        "a press while a reply is written",
+        "switching/stepping.py",
+        "if (yield from trip.until_idle()):",
+        "if False:",
+        "switching",
+    ),
+    Fault(
+        "a branch left behind",
+        "switching/journey.py",
+        "if trip.moved and trip.knows(trip.origin.leaf):",
+        "if False:",
+        "switching",
+    ),
 ]
 
 
@@ -305,7 +354,14 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, subprocess.C
 
 def test_there_are_enough_faults_in_every_part_of_the_core() -> None:
     assert len(FAULTS) >= 20
-    assert {f.module.split("/")[0] for f in FAULTS} == {"sites", "layout", "scene", "panel", "protocol.py"}
+    assert {f.module.split("/")[0] for f in FAULTS} == {
+        "sites",
+        "layout",
+        "scene",
+        "panel",
+        "switching",
+        "protocol.py",
+    }
 
 
 def test_without_a_fault_the_same_tests_pass(tmp_path: Path) -> None:
