@@ -6,6 +6,7 @@ Must not know where the words come from; they are what a person reads.
 from __future__ import annotations
 
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import expect
@@ -17,6 +18,11 @@ from tests.replica.control import Control
 
 EVERY_WAY = ("conversation", "batch", "pages")
 """The stand-in's names of the routes that a conversation can be had from."""
+
+
+def unknown() -> Maker:
+    """A conversation that this browser has not seen, so nothing stored stands in for it."""
+    return Maker(str(uuid4()))
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +46,7 @@ def test_a_conversation_that_has_not_begun(panel: Panel, site: Control) -> None:
 
 
 def test_loading(panel: Panel, site: Control) -> None:
-    name = site.add(Maker().rounds(2).answer())
+    name = site.add(unknown().rounds(2).answer())
     site.fail("conversation", "slow", seconds=1.5, of="extension")
     panel.goto(f"{SITE}/c/{name}").open().says("Loading the conversation")
     expect(panel.part("placeholder")).to_have_attribute("aria-busy", "true")
@@ -62,7 +68,7 @@ def test_loading(panel: Panel, site: Control) -> None:
 def test_an_error_with_its_code_and_what_to_do(
     panel: Panel, site: Control, fault: str | int, code: str
 ) -> None:
-    name = site.add(Maker().rounds(2).answer())
+    name = site.add(unknown().rounds(2).answer())
     for route in EVERY_WAY:
         site.fail(route, fault, of="extension")
     panel.goto(f"{SITE}/c/{name}").open().says("could not be loaded", code)
@@ -75,7 +81,7 @@ def test_an_error_with_its_code_and_what_to_do(
 
 @pytest.mark.parametrize("fault", ["not_json", "html", "empty"])
 def test_an_answer_that_is_no_conversation(panel: Panel, site: Control, fault: str) -> None:
-    name = site.add(Maker().rounds(2).answer())
+    name = site.add(unknown().rounds(2).answer())
     for route in EVERY_WAY:
         site.fail(route, fault, of="extension")
     panel.goto(f"{SITE}/c/{name}").open()
@@ -84,7 +90,7 @@ def test_an_answer_that_is_no_conversation(panel: Panel, site: Control, fault: s
 
 
 def test_signed_out(panel: Panel, site: Control) -> None:
-    name = site.add(Maker().rounds(2).answer())
+    name = site.add(unknown().rounds(2).answer())
     site.signed_in = False
     panel.goto(f"{SITE}/c/{name}").open().says("sign in", "CT-LOAD-02")
 
@@ -133,5 +139,5 @@ class TestInChinese:
         name = site.add(unbegun())
         panel.goto(f"{SITE}/c/{name}").open().says("对话还没开始")
         expect(panel.part("panel")).to_have_attribute("lang", "zh-CN")
-        name = site.add(Maker().rounds(2).answer())
+        name = site.add(unknown().rounds(2).answer())
         panel.goto(f"{SITE}/c/{name}").open().shows("4 个节点 · 1 个分支")
