@@ -99,7 +99,12 @@ class Knowledge:
         """The turn that the page is at, when that is another path than the tree's own: a pager of the page
         tells the site nothing.
 
-        The page may hold only a part of its path, so a message on the path to the current turn moves nothing.
+        The page may hold only a part of its path, so a message on the path to the current turn moves nothing,
+        and below another one the path goes on as long as there is only one way.
         """
         turn = self._page.newest_known(tree)
-        return turn if turn is not None and not tree.active[turn] else None
+        if turn is None or tree.active[turn]:
+            return None
+        while len(below := tree.children[turn]) == 1:
+            turn = below[0]
+        return turn
