@@ -215,7 +215,7 @@
   for (const [name, key] of Object.entries(cgtParts.names)) frame.elements[name].ariaLabel = say[key];
   const link = cgtLink.open({ state: engineChanged, batch });
   const page = cgtPage.watch({
-    host: frame.host,
+    colour: () => getComputedStyle(frame.host).getPropertyValue("--cgt-focus"),
     report: (shown) => send({ type: E.page_reported, ...(facts.report = shown) }),
     ended: (ending) => send({ type: E.action_ended, ...(facts.ended = ending) }),
   });

@@ -17,9 +17,8 @@ interface CgtRenderer {
   detect: string;
   /** The root of the route that shows; empty for the document. */
   scope: string;
-  /** `role` is the name of the attribute that says it, or the role itself. */
   messages: { selector: string; attribute: string; role: string }[];
-  /** Inside a message, what was written; empty for all of it. */
+  /** Inside a message, what was written. */
   text: string;
   /** What a message and its pager are in. */
   turn: string;
@@ -37,7 +36,8 @@ interface CgtSight {
 }
 
 interface CgtPageListener {
-  host: Element;
+  /** What to mark a message with. */
+  colour(): string;
   /** Whether anybody heard it. */
   report(shown: { messages: string[][]; renderer: string; answering: boolean; draft: boolean }): number;
   ended(ending: { action: number; outcome: string; message: string }): void;
@@ -60,6 +60,7 @@ interface CgtParts {
   retry_engine: string;
   names: Record<string, string>;
   texts: string[];
+  guarded: string[];
   frame_attribute: string;
   scene_tags: string[];
   scene_attributes: string[];
@@ -176,9 +177,8 @@ declare var cgtRequests: {
   };
   captures: CgtCaptures;
 };
-declare var cgtGuard: {
-  watch(host: Element, root: ShadowRoot, handle: (event: any, at: Element | null) => void): void;
-};
+type CgtGuardWatch = (host: Element, root: ShadowRoot, handle: (event: any, at: Element | null) => void) => void;
+declare var cgtGuard: { watch: CgtGuardWatch };
 declare var cgtPatch: { drawing(svg: SVGSVGElement): CgtDrawing };
 declare var cgtParts: CgtParts;
 declare var cgtPage: { watch(on: CgtPageListener): CgtPageWatch };

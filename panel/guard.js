@@ -8,25 +8,11 @@
 "use strict";
 
 globalThis.cgtGuard = (() => {
-  const TYPES = `
-    keydown keypress keyup beforeinput input textInput compositionstart compositionupdate compositionend
-    beforecopy beforecut beforepaste copy cut paste focus blur focusin focusout selectstart selectionchange
-    pointerdown pointerup pointermove pointerrawupdate pointerover pointerout pointerenter pointerleave
-    pointercancel gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel
-    mousedown mouseup mousemove mouseover mouseout mouseenter mouseleave wheel mousewheel
-    click auxclick dblclick contextmenu dragstart drag dragend dragenter dragover dragleave drop
-  `.trim().split(/\s+/);
-
-  /**
-   * Guard the host from now on.
-   * @param {Element} host @param {ShadowRoot} root
-   * @param {(event: any, at: Element | null) => void} handle gets trusted events of ours and the element inside
-   */
+  /** Guard the host from now on; `handle` gets trusted events of ours and the element inside. @type {CgtGuardWatch} */
   function watch(host, root, handle) {
     /** Keys pressed in the sidebar: their release is ours wherever it happens. @type {Set<string>} */
     const held = new Set();
-    let pressed = false;
-    let dragging = false;
+    let [pressed, dragging] = [false, false];
 
     /** Events that end elsewhere but began with us. @param {any} event */
     function isStray(event) {
@@ -62,7 +48,7 @@ globalThis.cgtGuard = (() => {
       handle(event, byPointer ? root.elementFromPoint(event.clientX, event.clientY) : root.activeElement);
     }
 
-    for (const type of TYPES) {
+    for (const type of cgtParts.guarded) {
       addEventListener(type, listener, { capture: true, passive: !/key|drag|drop/.test(type) });
     }
   }

@@ -10,15 +10,15 @@ globalThis.cgtPage = (() => {
   /** A message higher than the view begins so many px below its edge: headers of pages lie there. */
   const EDGE = 72;
   const TRIES = 6;
-  const SPOTS = [0.1, 0.3, 0.5, 0.7, 0.9];
+  const SPOTS = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((y, _, all) => all.map((x) => [x, y]));
   /** `n/m` in any digits, without the marks of direction. */
   const COUNTER = /^\p{Nd}+\s*[/∕]\s*\p{Nd}+$/u;
   const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
   const pause = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
+  const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   /** A page that nobody sees has no frames. */
-  const laidOut = () =>
-    Promise.race([pause(150), new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))]);
+  const laidOut = () => Promise.race([pause(150), frames()]);
 
   /** @template T @param {number} ms @param {() => T} test */
   async function until(ms, test) {
@@ -43,11 +43,11 @@ globalThis.cgtPage = (() => {
     const { renderers } = cgtSite;
     const site = renderers.find(({ detect }) => !detect || document.querySelector(detect)) ?? renderers[0];
     const root = (site.scope && document.querySelector(site.scope)) || document;
-    const messages = /** @type {CgtSight["messages"]} */ (new Map());
+    const messages = new Map();
     for (const element of root.querySelectorAll(site.messages.map(({ selector }) => selector).join())) {
       for (const { selector, attribute, role } of site.messages) {
         const id = element.matches(selector) && element.getAttribute(attribute)?.trim().split(/\s+/).at(-1);
-        if (id && !messages.has(id)) messages.set(id, { element, role: element.getAttribute(role) ?? role });
+        if (id && !messages.has(id)) messages.set(id, { element, role });
       }
     }
     return { site, root, messages, ids: [...messages.keys()].join(" ") };
@@ -66,8 +66,8 @@ globalThis.cgtPage = (() => {
   function viewOf({ site, root, messages }) {
     const scrolls = (/** @type {Element} */ e) => /auto|scroll/.test(getComputedStyle(e).overflowY);
     const inside = [...messages.values()][0]?.element ?? null;
-    const named = site.scroller ? [...root.querySelectorAll(site.scroller)] : [];
-    let found = /** @type {Element | null} */ (named.find((e) => scrolls(e) && (!inside || e.contains(inside))) ?? inside);
+    const named = [...root.querySelectorAll(site.scroller)].find((e) => scrolls(e) && (!inside || e.contains(inside)));
+    let found = /** @type {Element | null} */ (named ?? inside);
     while (found && !scrolls(found)) found = found.parentElement;
     const scroller = found ?? document.documentElement;
     const { top, bottom } = scroller.getBoundingClientRect();
@@ -79,14 +79,13 @@ globalThis.cgtPage = (() => {
     const box = element.getBoundingClientRect();
     const from = Math.max(box.top, top);
     const high = Math.min(box.bottom, bottom) - from;
-    const places = SPOTS.flatMap((y) => SPOTS.map((x) => [box.left + x * box.width, from + y * high]));
-    return high > 0 && places.some(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+    const hit = (/** @type {number[]} */ [x, y]) => element.contains(document.elementFromPoint(box.left + x * box.width, from + y * high));
+    return high > 0 && SPOTS.some(hit);
   }
 
-  /** An animation leaves the page's own attributes alone. @param {Element} element @param {Element} host */
-  function mark(element, host) {
-    const outline = `3px solid ${getComputedStyle(host).getPropertyValue("--cgt-focus")}`;
-    const line = { outline, outlineOffset: "4px" };
+  /** An animation leaves the page's own attributes alone. @param {Element} element @param {string} colour */
+  function mark(element, colour) {
+    const line = { outline: `3px solid ${colour}`, outlineOffset: "4px" };
     const end = matchMedia("(prefers-reduced-motion: reduce)").matches ? line : { ...line, outlineColor: "transparent" };
     element.animate([line, { ...line, offset: 0.6 }, end], TIME.marked);
   }
@@ -95,8 +94,7 @@ globalThis.cgtPage = (() => {
   function hover(turn, moves) {
     for (const move of moves) {
       const how = { composed: true, bubbles: !/enter|leave/.test(move) };
-      turn.dispatchEvent(new PointerEvent(`pointer${move}`, how));
-      turn.dispatchEvent(new MouseEvent(`mouse${move}`, how));
+      for (const made of [new PointerEvent(`pointer${move}`, how), new MouseEvent(`mouse${move}`, how)]) turn.dispatchEvent(made);
     }
   }
 
@@ -105,33 +103,29 @@ globalThis.cgtPage = (() => {
     for (const behind of turn.querySelectorAll("button + * + button")) {
       const counter = /** @type {Element} */ (behind.previousElementSibling);
       const text = (counter.textContent ?? "").replace(DIRECTIONS, "").trim();
-      if (!COUNTER.test(text) || (site.text && counter.closest(site.text))) continue;
+      if (!COUNTER.test(text) || counter.closest(site.text)) continue;
       const before = (/** @type {Element} */ e) => turn.contains(e) && counter.compareDocumentPosition(e) & 2;
-      const owner = [...messages.values()].findLast(({ element }) => before(element));
-      if (owner?.role !== role) continue;
+      if ([...messages.values()].findLast(({ element }) => before(element))?.role !== role) continue;
       return /** @type {HTMLButtonElement} */ (step < 0 ? counter.previousElementSibling : behind);
     }
     return null;
   }
 
-  /** Each ends with an outcome and perhaps a message. @type {Record<string, (command: any, host: Element) => Promise<string[]>>} */
+  /** Each ends with an outcome and perhaps a message. @type {Record<string, (command: any, colour: string) => Promise<string[]>>} */
   const actions = {
     async [C.look_at_page]() {
       const sight = look();
       const { top, bottom } = viewOf(sight);
-      let [nearest, least] = ["", Infinity];
-      for (const [id, { element }] of sight.messages) {
-        const box = element.getBoundingClientRect();
-        const away = Math.max(box.top - (top + bottom) / 2, (top + bottom) / 2 - box.bottom, 0);
-        if (box.height && away < least) [nearest, least] = [id, away];
-      }
-      return ["done", nearest];
+      const middle = (top + bottom) / 2;
+      const places = [...sight.messages].map(([id, { element }]) => ({ id, ...element.getBoundingClientRect().toJSON() }));
+      const away = (/** @type {any} */ box) => (box.height ? Math.max(box.top - middle, middle - box.bottom, 0) : Infinity);
+      return ["done", places.sort((a, b) => away(a) - away(b))[0]?.id];
     },
-    async [C.show_message]({ message, flash }, host) {
+    async [C.show_message]({ message, flash }, colour) {
       // What comes and goes because of the scrolling may move it again.
       for (let tries = TRIES; ; tries -= 1) {
         const sight = look();
-        const element = sight.messages.get(message)?.element;
+        const { element } = sight.messages.get(message) ?? {};
         if (!element) return ["absent"];
         const { scroller, top, bottom } = viewOf(sight);
         const box = element.getBoundingClientRect();
@@ -142,7 +136,7 @@ globalThis.cgtPage = (() => {
         await laidOut();
         if (moved && tries) continue;
         if (!isOnScreen(element, top, bottom)) return ["hidden"];
-        if (flash) mark(element, host);
+        if (flash) mark(element, colour);
         return ["done"];
       }
     },
@@ -159,17 +153,18 @@ globalThis.cgtPage = (() => {
     },
     async [C.press_pager]({ message, step }) {
       const sight = look();
-      const { element, role } = sight.messages.get(message) ?? {};
+      const { element, role = "" } = sight.messages.get(message) ?? {};
       const turn = element?.closest(sight.site.turn);
-      if (!element || !turn || !role) return ["absent"];
+      if (!element || !turn) return ["absent"];
       const find = () => pagerButton(sight, turn, role, step);
       let button = find();
       const hovered = [];
-      for (const spot of button ? [] : [turn, element]) {
+      // Some pages mount it while the turn is under the pointer, some while the message is.
+      for (const spot of [turn, element]) {
+        if (button) break;
         hovered.push(spot);
         hover(spot, ["over", "enter", "move"]);
         button = await until(TIME.mount, find);
-        if (button) break;
       }
       const refused = button?.matches(":disabled, [aria-disabled=true]");
       if (!refused) button?.click();
@@ -185,44 +180,36 @@ globalThis.cgtPage = (() => {
   function watch(on) {
     /** The messages of the last report. @type {CgtSight["messages"]} */
     let known = new Map();
-    let told = "";
-    let answering = false;
-    let epoch = 0;
-    let last = Promise.resolve();
+    let [told, answering, epoch, last] = ["", false, 0, Promise.resolve()];
 
     /** Say what the page shows, if anything of it has changed. */
     function report() {
       const { site, root, messages, ids } = look();
-      const found = (/** @type {string} */ selector) => (selector ? [...root.querySelectorAll(selector)] : []);
       const [was, newest] = [answering, [...messages.keys()].at(-1)];
-      answering = found(site.answering).length > 0;
-      const draft = found(site.composer).some((box) => /\S/.test(/** @type {any} */ (box).value ?? box.textContent));
+      answering = Boolean(root.querySelector(site.answering));
+      const written = (/** @type {any} */ box) => /\S/.test(box.value ?? box.textContent);
+      const draft = [...root.querySelectorAll(site.composer)].some(written);
       // Once more when it has ended: its last words may have come since the last report.
       const list = [...messages].map(([id, { element, role }]) => {
         const grows = id === newest && (answering || was);
         return [id, role, grows || !known.has(id) ? beginning(element, site.text) : ""];
       });
-      const shown = { messages: list, renderer: site.name, answering, draft };
       const summary = JSON.stringify([ids, site.name, answering, draft, answering || was ? list.at(-1) : ""]);
-      if (summary === told || !on.report(shown)) return;
+      if (summary === told || !on.report({ messages: list, renderer: site.name, answering, draft })) return;
       [told, known] = [summary, messages];
     }
 
-    /** @param {unknown} error */
-    function failed(error) {
-      console.warn(`page: ${error}`);
-      return ["absent"];
-    }
-
-    /** @param {any} command */
-    async function perform(command) {
-      const mine = epoch;
-      await last;
+    /** @param {any} command @param {Promise<void>} before @param {number} mine */
+    async function perform({ type, action, ...command }, before, mine) {
+      await before;
       if (mine !== epoch) return;
-      const [outcome, message = ""] = await actions[command.type](command, on.host).catch(failed);
+      const [outcome, message = ""] = await actions[type](command, on.colour()).catch((error) => {
+        console.warn(`page: ${error}`);
+        return ["absent"];
+      });
       if (mine !== epoch) return;
       report();
-      on.ended({ action: command.action, outcome, message });
+      on.ended({ action, outcome, message });
     }
 
     (function poll() {
@@ -233,11 +220,10 @@ globalThis.cgtPage = (() => {
     return {
       report,
       /** Do what a command says, after those before it. */
-      act: (command) => (last = perform(command)),
+      act: (command) => (last = perform(command, last, epoch)),
       /** Somebody new listens, who knows nothing and asked for nothing. */
       forget() {
-        epoch += 1;
-        [told, known] = ["", new Map()];
+        [told, known, epoch] = ["", new Map(), epoch + 1];
       },
     };
   }

@@ -52,6 +52,13 @@ class Chromium:
     def problems(self) -> list[Problem]:
         return [p for p in self.browser.problems if not any(e in p.what for e in self.expected)]
 
+    def forget_snapshots(self) -> None:
+        """Conversations of different tests share ids; what one stored is nothing to the next."""
+        for target in list(self.browser.targets.values()):
+            if target.alive and target.url.endswith("/engine.html"):
+                everything = "{ account: '', conversation: '' }"
+                self.browser.evaluate(target, f"globalThis.engine?.perform.drop_snapshots({everything}), 0")
+
     def strange_requests(self) -> list[str]:
         """Requests to anywhere but the site's origin and the extension's own files."""
         # The browser's own address for a file that a page may not have.
@@ -145,6 +152,7 @@ def watched(shared_chromium: Chromium) -> Iterator[Chromium]:
     running.browser.sent.clear()
     running.browser.logged.clear()
     running.expected.clear()
+    running.forget_snapshots()
     yield running
     assert running.problems() == []
     assert running.strange_requests() == []

@@ -13,32 +13,13 @@ import pytest
 
 from tests.extension.conftest import SITE, Chromium
 from tests.extension.conversations import Maker
-from tests.extension.devtools_protocol import Target
+from tests.extension.engine_document import TAB, EngineDocument
 from tests.extension.panel import Panel
 from tests.replica.control import Control
 
-TAB = "[...engine.tabs.keys()].at(-1)"
 
-
-class Store:
-    """The engine's document, with the newest tab's page as the one that everything is for."""
-
-    def __init__(self, running: Chromium) -> None:
-        self._running = running
-
-    @property
-    def _document(self) -> Target:
-        return self._running.browser.wait_for_target(lambda t: t.url.endswith("/engine.html"))
-
-    def run(self, script: str) -> Any:
-        """What a script returns in the engine's document; it may use `records` and `snapshots`."""
-        return self._running.browser.evaluate(
-            self._document,
-            f"""(async () => {{
-                const records = await import('./records.js'), snapshots = await import('./snapshots.js');
-                {script}
-            }})()""",
-        )
+class Store(EngineDocument):
+    """The snapshots, reached as the core reaches them."""
 
     def perform(self, command: str, body: str | None = None, **fields: str) -> None:
         bytes_ = "null" if body is None else f"new TextEncoder().encode({json.dumps(body)}).buffer"
@@ -186,7 +167,7 @@ def test_records_of_the_first_version_survive(alone: tuple[Store, Panel]) -> Non
     store.run(MAKE % 1)
     store.save("a", "the bytes")
     assert store.read("a")["body"] == "the bytes"
-    assert store.run("return records.readRecords();") == {"old": "kept"}
+    assert store.run("return (await import('./records.js')).readRecords();") == {"old": "kept"}
 
 
 def test_a_later_version_costs_the_snapshots_only(alone: tuple[Store, Panel]) -> None:
@@ -194,5 +175,5 @@ def test_a_later_version_costs_the_snapshots_only(alone: tuple[Store, Panel]) ->
     store.run(MAKE % 99)
     store.save("a", "the bytes")
     assert store.read("a")["body"] is None
-    assert store.run("return records.readRecords();") == {"old": "kept"}
+    assert store.run("return (await import('./records.js')).readRecords();") == {"old": "kept"}
     panel.reload().shows("4 nodes · 1 branch")

@@ -100,6 +100,16 @@ TEXTS = (
 )
 """Keys of what the page side says while no engine is there to say it."""
 
+GUARDED = """
+    keydown keypress keyup beforeinput input textInput compositionstart compositionupdate compositionend
+    beforecopy beforecut beforepaste copy cut paste focus blur focusin focusout selectstart selectionchange
+    pointerdown pointerup pointermove pointerrawupdate pointerover pointerout pointerenter pointerleave
+    pointercancel gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel
+    mousedown mouseup mousemove mouseover mouseout mouseenter mouseleave wheel mousewheel
+    click auxclick dblclick contextmenu dragstart drag dragend dragenter dragover dragleave drop
+""".split()
+"""Types of events that the page never gets when they are the sidebar's."""
+
 FRAME_ATTRIBUTE = r"^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+)$"
 """What `UpdateFrame` may set."""
 
@@ -112,6 +122,7 @@ def data() -> dict[str, Any]:
         "retry_engine": RETRY_ENGINE,
         "names": NAMES,
         "texts": [*TEXTS, *NAMES.values()],
+        "guarded": GUARDED,
         "frame_attribute": FRAME_ATTRIBUTE,
         "scene_tags": sorted(TAGS),
         "scene_attributes": sorted(ATTRIBUTES),
