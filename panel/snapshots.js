@@ -58,7 +58,14 @@ export function readSnapshot(account, conversation) {
   return withStore("readonly", (store) => settled(store.get([account, conversation])));
 }
 
-/** One, or all of every account when no conversation is named. @param {string} account @param {string} conversation */
+/** One, of every account when none is named; or all when no conversation is named. @param {string} account @param {string} conversation */
 export function dropSnapshots(account, conversation) {
-  return withStore("readwrite", (store) => settled(conversation ? store.delete([account, conversation]) : store.clear()));
+  return withStore("readwrite", async (store) => {
+    if (!conversation) await settled(store.clear());
+    else if (account) await settled(store.delete([account, conversation]));
+    else {
+      const keys = /** @type {string[][]} */ (await settled(store.getAllKeys()));
+      for (const key of keys) if (key[1] === conversation) store.delete(key);
+    }
+  });
 }

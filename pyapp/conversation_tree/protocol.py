@@ -351,7 +351,8 @@ class ReadSnapshot(Command):
 
 @dataclass(frozen=True, slots=True)
 class DropSnapshots(Command):
-    """Engine: forget one stored conversation, or all of every account when the conversation is empty."""
+    """Engine: forget one stored conversation, of every account when that is empty; all of every account when
+    the conversation is empty."""
 
     target: ClassVar[Literal["page", "engine"]] = "engine"
     account: str = ""

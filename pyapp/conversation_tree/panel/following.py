@@ -40,6 +40,8 @@ class Following:
         self._begun_here = False
         self._tries = 0
         self._waiting = False
+        self.unread = False
+        """The page changed the conversation, and nobody has read it since."""
 
     def begin(self, begun_here: bool) -> None:
         """The page is at another place; `begun_here` when the conversation began before our eyes."""
@@ -48,10 +50,17 @@ class Following:
         self._asked_for.clear()
         self._begun_here = begun_here
         self._tries = 0
+        self.unread = False
 
-    def changed(self) -> Iterator[Command]:
+    def changed(self, watched: bool) -> Iterator[Command]:
         """A request of the page that may have changed the conversation has ended. Whether the answer goes
-        on by another way, only the page shows; so it is looked at first."""
+        on by another way, only the page shows; so it is looked at first, if anybody is `watched` for."""
+        self.unread = True
+        if not watched:
+            return
+        if self._loading.busy:
+            self._loading.once_more()
+            return
         self._look = next(self._actions)
         yield LookAtPage(self._look)
 
@@ -81,6 +90,7 @@ class Following:
         return not self._loading.busy and now - self._loading.asked_at > FOCUS_PAUSE
 
     def loaded(self) -> Iterator[Command]:
+        self.unread = False
         self._tries = 0
         self._begun_here = False
         if self._waiting:

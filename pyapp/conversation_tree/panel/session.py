@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from conversation_tree.errors import MESSAGES, CodedError
 from conversation_tree.model import Conversation
-from conversation_tree.panel.following import TIMER, Following
+from conversation_tree.panel.following import NOT_SAVED_YET, TIMER, Following
 from conversation_tree.panel.frame import Frame
 from conversation_tree.panel.going import Going
 from conversation_tree.panel.knowledge import Knowledge
@@ -174,6 +174,9 @@ class Session:
         before = self._place
         if place == before:
             return
+        if self._following.unread and before.kind == "saved":
+            # Deleted, perhaps: what is stored may be all that is left of it.
+            yield DropSnapshots(self._adapter.account, before.id)
         self._place = place
         begun_here = place.kind == "saved" and before.kind in {"none", "provisional"}
         self._following.begin(begun_here)
@@ -325,15 +328,15 @@ class Session:
 
     def _page_request_ended(self, event: PageRequestEnded) -> Commands:
         request = event.method, event.address, event.status
-        if not self._state.open or not self._place.loadable:
-            return
-        if self._adapter.capture_of(*request) == self._place.id:
-            yield TakeCapture(event.capture)
-        elif self._adapter.is_change(*request):
-            if self._loading.busy:
-                self._loading.once_more()
+        watched = self._state.open and self._place.loadable
+        if self._adapter.is_change(*request):
+            name = self._adapter.conversation_in(event.address)
+            if name in {"", self._place.id}:
+                yield from self._following.changed(watched)
             else:
-                yield from self._following.changed()
+                yield DropSnapshots(self._adapter.account, name)
+        elif watched and self._adapter.capture_of(*request) == self._place.id:
+            yield TakeCapture(event.capture)
 
     def _action_ended(self, event: ActionEnded) -> Commands:
         if self._following.action_ended(event) and self._state.open and not self._loading.busy:
@@ -383,6 +386,8 @@ class Session:
         self._error = error
         yield LogWarning(f"{error.code}: {MESSAGES[error.code].replace('{detail}', '…')}")
         yield from self._show_situation()
+        if error.code == NOT_SAVED_YET and self._following.unread:
+            yield DropSnapshots(self._adapter.account, self._place.id)
         yield from self._following.failed(error, self._now)
 
     def _received(self, conversation: Conversation, keep: bool) -> Commands:

@@ -142,6 +142,10 @@ class SiteAdapter(Protocol):
         """The conversation that one of the page's own requests answered with, whole or in part, or None."""
         ...
 
+    def conversation_in(self, address: str) -> str:
+        """The conversation that the address of a request is about; empty when it names none."""
+        ...
+
     def is_change(self, method: str, address: str, status: int) -> bool:
         """Whether one of the page's own requests may have changed the conversation on screen."""
         ...

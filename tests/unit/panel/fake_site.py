@@ -144,6 +144,9 @@ class FakeSite:
             return address.split("/chat/")[1].removesuffix(".json")
         return None
 
+    def conversation_in(self, address: str) -> str:
+        return address.split("/chat/")[1].removesuffix(".json") if "/chat/" in address else ""
+
     def is_change(self, method: str, address: str, status: int) -> bool:
         return method == "PATCH" and status == 200
 

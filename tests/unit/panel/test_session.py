@@ -20,6 +20,7 @@ from conversation_tree.protocol import (
     ConversationKept,
     DescribeTree,
     DescriptionAsked,
+    DropSnapshots,
     ElementClicked,
     Event,
     FocusElement,
@@ -396,9 +397,10 @@ def test_changes_during_a_read_are_followed_by_one_more() -> None:
     assert panel.commands(RequestHost) == []
 
 
-def test_a_change_is_no_business_of_a_closed_panel_or_of_no_conversation() -> None:
+def test_a_change_is_no_business_of_a_closed_panel_or_of_another_conversation() -> None:
     assert Panel().opened().send(CHANGE) == []
-    assert Panel(open_record="1").opened("https://fake/").send(CHANGE) == []
+    elsewhere = Panel(open_record="1").opened("https://fake/")
+    assert elsewhere.send(CHANGE) == [DropSnapshots("", "a")]
 
 
 def ringed(panel: Panel) -> list[str]:

@@ -70,6 +70,9 @@ class ChatGPT:
     def capture_of(self, method: str, address: str, status: int) -> str | None:
         return routes.conversation_of(address) if method.upper() == "GET" and status == 200 else None
 
+    def conversation_in(self, address: str) -> str:
+        return routes.conversation_of(address) or ""
+
     def is_change(self, method: str, address: str, status: int) -> bool:
         return 200 <= status < 300 and routes.is_change(method.upper(), address)
 
