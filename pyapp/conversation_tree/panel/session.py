@@ -458,16 +458,17 @@ class Session:
             yield from self._go(self._going.back(self._view, conversation, self._place))
 
     def _strip_answered(self, yes: bool) -> Commands:
-        if self._going.target:
-            yield from self._go(self._going.answered(yes))
-        elif yes:
-            yield from self._going.clear(self._texts)
+        """A button of the strip: an answer to the journey under way, or to what was said of the last one."""
+        going = self._going
+        if going.target:
+            yield from self._go(going.answered(yes))
         else:
-            yield from self._going.clear(self._texts)
-            self._going.missed = ""
-            yield FocusElement("scroller")
-        if self._going.missed and not self._going.target:
-            yield from self._show_message(self._going.missed)
+            yield from going.clear(self._texts)
+            if not yes:
+                going.missed = ""
+                yield FocusElement("scroller")
+        if going.missed and not going.target:
+            yield from self._show_message(going.missed)
 
     def _show_message(self, message: str) -> Commands:
         """The words of a message that the page does not show, in the panel."""
