@@ -49,6 +49,8 @@ interface CgtPageWatch {
   forget(): void;
 }
 
+type CgtAction = (command: any, colour: string) => Promise<string[]>;
+
 /** Below 0 `step` asks for the button before, else for the one behind. */
 type CgtPagerButton = (sight: CgtSight, turn: Element, role: string, step: number) => HTMLButtonElement | null;
 

@@ -74,13 +74,13 @@ globalThis.cgtPage = (() => {
     return { scroller, top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight) };
   }
 
-  /** Whether some spot of it is to be seen, between two heights. @param {Element} element @param {number} top @param {number} bottom */
+  /** Whether a spot of it is to be seen in a view. @param {Element} element @param {number} top @param {number} bottom */
   function isOnScreen(element, top, bottom) {
     const box = element.getBoundingClientRect();
     const from = Math.max(box.top, top);
     const high = Math.min(box.bottom, bottom) - from;
-    const hit = (/** @type {number[]} */ [x, y]) => element.contains(document.elementFromPoint(box.left + x * box.width, from + y * high));
-    return high > 0 && SPOTS.some(hit);
+    const at = (/** @type {number[]} */ [x, y]) => document.elementFromPoint(box.left + x * box.width, from + y * high);
+    return high > 0 && SPOTS.some((spot) => element.contains(at(spot)));
   }
 
   /** An animation leaves the page's own attributes alone. @param {Element} element @param {string} colour */
@@ -111,7 +111,7 @@ globalThis.cgtPage = (() => {
     return null;
   }
 
-  /** Each ends with an outcome and perhaps a message. @type {Record<string, (command: any, colour: string) => Promise<string[]>>} */
+  /** Each ends with an outcome and perhaps a message. @type {Record<string, CgtAction>} */
   const actions = {
     async [C.look_at_page]() {
       const sight = look();

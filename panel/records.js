@@ -22,7 +22,7 @@ export function settled(request) {
   });
 }
 
-/** The database as it is now if no version is named, which is how one of a later version can be read. @param {number} [version] */
+/** As it is now if no version is named, which is how one of a later version can be read. @param {number} [version] */
 function connected(version) {
   const request = indexedDB.open(DATABASE, version);
   request.onupgradeneeded = ({ oldVersion }) => {

@@ -42,8 +42,10 @@ def test_the_bridge_has_at_most_300_lines(page_side: dict[str, str]) -> None:
     assert len(page_side["content_bridge.js"].splitlines()) <= 300
 
 
-def test_all_of_it_has_about_a_thousand_lines(page_side: dict[str, str]) -> None:
-    assert sum(len(text.splitlines()) for text in page_side.values()) <= 1050
+def test_all_of_it_has_about_a_thousand_lines_of_code(page_side: dict[str, str]) -> None:
+    """Lines with something else than a comment: reasons are not what makes it thick."""
+    code = [line for text in page_side.values() for line in without_comments(text).splitlines()]
+    assert sum(1 for line in code if line.strip()) <= 1000
 
 
 def test_lines_are_no_longer_than_elsewhere(page_side: dict[str, str]) -> None:
