@@ -132,7 +132,10 @@ const perform = {
   },
 };
 
-/** An event of this document's own. @param {number} number @param {object} event @param {ArrayBuffer | null} body @param {number} levels */
+/**
+ * An event of this document's own.
+ * @param {number} number @param {object} event @param {ArrayBuffer | null} body @param {number} levels
+ */
 function report(number, event, body, levels) {
   pass(number, 0, JSON.stringify({ ...event, time: Date.now() / 1000 }), body, levels);
 }

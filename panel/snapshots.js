@@ -58,7 +58,10 @@ export function readSnapshot(account, conversation) {
   return withStore("readonly", (store) => settled(store.get([account, conversation])));
 }
 
-/** One, of every account when none is named; or all when no conversation is named. @param {string} account @param {string} conversation */
+/**
+ * One, of every account when none is named; or all when no conversation is named.
+ * @param {string} account @param {string} conversation
+ */
 export function dropSnapshots(account, conversation) {
   return withStore("readwrite", async (store) => {
     if (!conversation) await settled(store.clear());
