@@ -19,6 +19,14 @@ from tests.replica.control import Control
 
 WIDE = {"width": 1700, "height": 900}
 PROJECT = "g-p-0123456789abcdef0123456789abcdef"
+ADDRESSES = (
+    "/c/{}",
+    "/g/g-0a1b2c3d4-a-gpt/c/{}",
+    f"/g/{PROJECT}-plans/c/{{}}",
+    "/u/1/c/{}",
+    f"/u/1/g/{PROJECT}/c/{{}}",
+    "/c/{}?model=auto#top",
+)
 
 
 def made(rounds: int = 2, title: str = "Made for a test") -> Maker:
@@ -133,20 +141,10 @@ def test_a_conversation_deleted_from_elsewhere_is_gone_from_the_store(
     expect(panel.nodes).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/c/{}",
-        "/g/g-0a1b2c3d4-a-gpt/c/{}",
-        f"/g/{PROJECT}-plans/c/{{}}",
-        "/u/1/c/{}",
-        f"/u/1/g/{PROJECT}/c/{{}}",
-        "/c/{}?model=auto#top",
-    ],
-)
-def test_the_conversation_of_every_kind_of_address(panel: Panel, site: Control, address: str) -> None:
-    name = site.add(made().answer())
-    panel.goto(SITE + address.format(name)).open().shows("4 nodes · 1 branch")
+def test_the_conversation_of_every_kind_of_address(panel: Panel, site: Control) -> None:
+    for rounds, address in enumerate(ADDRESSES, start=1):
+        name = site.add(made(rounds).answer())
+        panel.goto(SITE + address.format(name)).open().shows(f"{2 * rounds} nodes · 1 branch")
 
 
 def test_a_project_s_own_page_has_no_conversation(panel: Panel) -> None:
