@@ -107,7 +107,8 @@ class SiteAdapter(Protocol):
 
     def switcher(self, conversation: str, message: str) -> Loader:
         """How to ask the site to make a message the current one. It ends with the conversation read back:
-        whether its current turn is the wanted one is for the caller to see."""
+        whether its current turn is the wanted one is for the caller to see. Raises CodedError when the site
+        has no such way; nothing is sent then."""
         ...
 
     def forget(self, cookies: Mapping[str, str] | None = None) -> None:

@@ -21,19 +21,23 @@ def switch_to(trip: Trip, message: str) -> Course[Told | None]:
 
     After the reload another journey goes on from what was kept.
     """
+    tree = trip.conversation.tree
+    leaf = newest_leaf(tree, trip.turn_of(message))
+    try:
+        loader = trip.adapter.switcher(trip.conversation.id, tree.ids[leaf])
+    except CodedError as refusal:
+        # Before anybody is asked about a reload that will not come.
+        return _told(refusal, inherent=True)
     if not (yield from _consented(trip)):
         return None
     trip.stage("switching")
-    tree = trip.conversation.tree
-    leaf = newest_leaf(tree, trip.turn_of(message))
-    loader = trip.adapter.switcher(trip.conversation.id, tree.ids[leaf])
     step: Step = loader.start(trip.now)
     while isinstance(step, SiteRequest):
         trip.asked_site = trip.asked_site or step.method != "GET"
         answer = yield from trip.request(step)
         step = loader.answer(answer.status, answer.headers, answer.body, answer.failure, trip.now)
     if isinstance(step, CodedError):
-        return Told("error_" + step.code.replace("-", "_"), (step.detail,) if step.detail else ())
+        return _told(step)
     turn = step.tree.index_of(message)
     if turn is None or not step.tree.active[turn]:
         return Told("jump_not_taken", inherent=True)
@@ -44,6 +48,10 @@ def switch_to(trip: Trip, message: str) -> Course[Told | None]:
     trip.commands.append(ReloadPage())
     yield from trip.until(lambda: False, RELOAD_MS)
     return Told("jump_no_reload")
+
+
+def _told(error: CodedError, inherent: bool = False) -> Told:
+    return Told("error_" + error.code.replace("-", "_"), (error.detail,) if error.detail else (), inherent)
 
 
 def _consented(trip: Trip) -> Course[bool]:
