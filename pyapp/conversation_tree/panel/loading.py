@@ -36,8 +36,8 @@ class Loading:
         self._adapter = adapter
         self._loader: Loader | None = None
         self._request = 0
-        self._known: dict[int, None] = {}
-        """Fingerprints of bytes already read, so that the same answer is not read twice."""
+        self._known: dict[int, bool] = {}
+        """Fingerprints of bytes already read, so that the same answer is not read twice; true for a part."""
         self._overtaken = False
         """The page's own answer came while this load was under way; its failure is no news then."""
         self._again = False
@@ -75,7 +75,7 @@ class Loading:
         self._loader = None
         if isinstance(answer, Conversation):
             self._refusals = 0
-            self.note(event.body)
+            self.note(event.body, part=bool(answer.completeness.partial))
         else:
             if answer.code == WAIT:
                 self.waits_until = event.time + self._wait(answer.detail)
@@ -101,9 +101,12 @@ class Loading:
     def is_known(self, body: bytes) -> bool:
         return _fingerprint(body) in self._known
 
-    def note(self, body: bytes, fresh: bool = True) -> None:
-        """These bytes were read; `fresh` when the site has just sent them."""
-        self._known[_fingerprint(body)] = None
+    def note(self, body: bytes, fresh: bool = True, part: bool = False) -> None:
+        """These bytes were read; `fresh` when the site has just sent them. A `part` tells which path is
+        shown, so it is news again as soon as something else was read."""
+        fingerprint = _fingerprint(body)
+        self._known = {known: False for known, of_part in self._known.items() if not of_part}
+        self._known[fingerprint] = part
         while len(self._known) > REMEMBERED_BODIES:
             del self._known[next(iter(self._known))]
         self._overtaken = fresh

@@ -354,7 +354,7 @@ class Session:
         conversation = self._of_this_place(event.body)
         if conversation is None:
             return
-        self._loading.note(event.body)
+        self._loading.note(event.body, part=bool(conversation.completeness.partial))
         if self._knowledge.is_trimmed(conversation):
             if not self._loading.busy:
                 yield from self._load()
