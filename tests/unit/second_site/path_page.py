@@ -95,7 +95,10 @@ class PathPage(SimulatedPage):
         before = list(self.path)
         depth = self.path_ids.index(message)
         variants = self.tree.siblings(self.path[depth])
+        # Nobody presses what is not in view.
+        self._move(self._start(depth))
         self._show(variants[variants.index(self.path[depth]) + step])
+        self._move(self._start(depth))
         return [*self._steps_told(before), *self._news()]
 
     def visit(self, turn: int) -> list[Event]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from conversation_tree.app import App
 from conversation_tree.protocol import (
-    ActionEnded,
     AddressChanged,
     Command,
     ControlActivated,
@@ -31,8 +30,8 @@ from tests.unit.second_site.path_page import SITE, PathPage
 from tests.unit.second_site.path_site import PathSite
 
 MOST_EVENTS = 2_000
-HIGH = 100_000
-"""px of the view, so that the whole tree is drawn."""
+ALL_IN_VIEW = ViewportChanged(0, 0, 100_000, 100_000)
+"""So large that the whole tree is drawn."""
 
 
 def path_site() -> SiteAdapter:
@@ -43,12 +42,11 @@ def path_site() -> SiteAdapter:
 class Visit:
     """One tab, until nothing is under way any more after everything that happens."""
 
-    def __init__(self, page: PathPage, address: str = "", *, high: float = HIGH) -> None:
+    def __init__(self, page: PathPage, address: str = "") -> None:
         self.page = page
         self.panel = Panel(app=App(path_site, LOCALES, {"open": "1"}))
         self.commands: list[Command] = []
         self._timers: dict[str, float] = {}
-        self._high = high
         self.open(address or f"{SITE}/walk/{page.walk.id}")
 
     # ------------------------------------------------------------ what happens
@@ -60,7 +58,7 @@ class Visit:
         self.page._reported = None
         self.happens(
             PageOpened(address, state=self.panel.state, time=self.page.clock),
-            ViewportChanged(0, 0, 360, self._high),
+            ALL_IN_VIEW,
             *self.page._news(),
         )
 
@@ -147,6 +145,3 @@ class Visit:
     def forget_commands(self) -> None:
         self.commands.clear()
         self.page.requests.clear()
-
-
-__all__ = ["ActionEnded", "Visit", "path_site"]
