@@ -11,9 +11,13 @@ from conversation_tree.model import Conversation, Tree
 from conversation_tree.panel.page_view import PageView
 from conversation_tree.sites.base import ConversationPlace, ShownMessage, SiteAdapter
 
+REMEMBERED_PARTS = 4
+"""Conversations put together from parts that are kept while the page is elsewhere."""
+
 
 class Knowledge:
-    """One place's conversation; nothing of it is kept when the page goes elsewhere."""
+    """One place's conversation. Nothing is kept of one that the site gives in one piece when the page goes
+    elsewhere; what was put together from parts is, until the page is loaded anew: nobody gives it again."""
 
     def __init__(self, adapter: SiteAdapter, page: PageView) -> None:
         self._adapter = adapter
@@ -30,8 +34,29 @@ class Knowledge:
         self._served: Conversation | None = None
         self._seen_with: tuple[object, ...] = ()
         self._grown: tuple[tuple[object, ...], Conversation] | None = None
+        self._in_parts = False
+        self._elsewhere: dict[str, Conversation] = {}
+        """By conversation id, the one left last at the end."""
+
+    def move(self, before: ConversationPlace, place: ConversationPlace) -> None:
+        """The page goes to another place."""
+        known = self._served if self._in_parts and before.kind == "saved" else None
+        self._clear()
+        if known is not None:
+            self._elsewhere[before.id] = known
+            while len(self._elsewhere) > REMEMBERED_PARTS:
+                del self._elsewhere[next(iter(self._elsewhere))]
+        if place.kind == "saved":
+            self._served = self._elsewhere.pop(place.id, None)
+            self._in_parts = self._served is not None
 
     def forget(self) -> None:
+        """The page is another one, and perhaps somebody else's."""
+        self._clear()
+        self._elsewhere.clear()
+
+    def _clear(self) -> None:
+        self._in_parts = False
         self.shown = self._served = None
         self.growing = ""
         self.read_at = None
@@ -48,6 +73,7 @@ class Knowledge:
         """The site gave this, or it was stored at that time."""
         before = self._served
         partial = conversation.completeness.partial
+        self._in_parts = bool(partial)
         self._served = self._adapter.merge(before, conversation) if before and partial else conversation
         self.read_at = at
         self.stored = stored
@@ -93,6 +119,7 @@ class Knowledge:
             return known
         seen = self._adapter.sighted(place, messages)
         self._served = self._adapter.merge(known, seen) if known else seen
+        self._in_parts = True
         return self._served
 
     def _moved(self, tree: Tree) -> int | None:

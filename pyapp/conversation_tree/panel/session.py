@@ -189,7 +189,8 @@ class Session:
             self._asked_snapshot = False
         else:
             self._page.leave()
-            self._forget_conversation()
+            self._forget_load()
+            self._knowledge.move(before, place)
         yield from self._begin()
 
     def _page_reported(self, event: PageReported) -> Commands:
@@ -210,6 +211,9 @@ class Session:
 
     def _forget_conversation(self) -> None:
         self._knowledge.forget()
+        self._forget_load()
+
+    def _forget_load(self) -> None:
         self._error = None
         self._loading.stop()
         self._asked_snapshot = False
