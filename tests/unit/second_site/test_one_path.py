@@ -125,6 +125,31 @@ def test_a_reading_of_another_way_does_not_move_the_ring_off_the_page() -> None:
     assert visit.drawn == keys(0, 1, 2, 3, 4, 5)
 
 
+def other_page() -> PathPage:
+    return PathPage(walk("v", [-1, 0]), 1)
+
+
+@tellings
+def test_what_was_learnt_is_still_known_after_a_look_at_another_walk(telling: bool) -> None:
+    visit = visited(BESIDE, HIGHER, OTHER_ROOT, telling=telling)
+    before, page = visit.figures, visit.page
+    visit.goes_to(other_page())
+    assert visit.drawn == {"v-0", "v-1"}
+    visit.goes_to(page)
+    assert visit.drawn == keys(*range(10))
+    assert visit.figures == before
+    assert visit.current == page.path_ids[-1]
+
+
+def test_nothing_learnt_before_a_load_of_the_page_is_shown_after_it() -> None:
+    """Somebody else may be signed in then."""
+    visit = visited(BESIDE, HIGHER)
+    visit.goes_to(other_page())
+    visit.open(f"{SITE}/walk/v")
+    visit.goes_to(PathPage(FORKED, FIRST))
+    assert visit.drawn == keys(0, 1, 2, 3)
+
+
 @tellings
 def test_a_long_walk_is_put_together_from_the_few_stones_mounted(telling: bool) -> None:
     long = walk("w", [*range(-1, 59), 29, *range(60, 89)])
