@@ -48,7 +48,7 @@ def route(tree: Tree, shown: ShownPath, target: int, no_pager: Callable[[int], s
     """How pagers lead from the path shown to the target. Linear in the path and the siblings on it.
 
     After a step a page may show any branch below the turn it stepped to. The first variant at every fork is
-    expected, which is what ChatGPT's older page does; whoever follows the route plans again after each step.
+    expected, which is what some pages show; whoever follows the route plans again after each step.
     """
     wanted = path_to(tree, target)
     first = next((depth for depth, turn in enumerate(wanted) if not shown.shows(turn)), len(wanted))
