@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from conversation_tree.model import Tree
 from conversation_tree.protocol import ControlActivated, KeyPressed, PressPager, ReloadPage
+from tests.property.test_switching import trees
 from tests.unit.second_site.path_page import PathPage, walk
 from tests.unit.second_site.test_one_path import BESIDE, FIRST, HIGHER, OTHER_ROOT, tellings, visited
 from tests.unit.second_site.visit import Visit
@@ -102,3 +106,24 @@ def test_alt_and_left_lead_back_as_the_button_does() -> None:
     visit.clicks("w-5")
     visit.happens(KeyPressed("ArrowLeft", alt=True))
     assert visit.page.path_ids[-1] == "w-3"
+
+
+@settings(max_examples=40, deadline=None)
+@given(trees(), st.data())
+def test_every_known_stone_of_any_walk_can_be_gone_to(tree: Tree, data: st.DataObject) -> None:
+    shape = walk("w", tree.parents)
+    leaves = [turn for turn, below in enumerate(tree.children) if not below]
+    page = PathPage(
+        shape, leaves[0], telling=data.draw(st.booleans()), mounted=data.draw(st.sampled_from([0, 6]))
+    )
+    visit = Visit(page)
+    for leaf in data.draw(st.lists(st.sampled_from(leaves), max_size=6)):
+        visit.happens(*page.visit(leaf))
+    visit.forget_commands()
+    target = data.draw(st.sampled_from(sorted(visit.drawn)))
+    visit.clicks(target)
+    assert target in page.path_ids
+    assert target in page.on_screen
+    assert page.requests == []
+    assert visit.sent(ReloadPage) == []
+    assert visit.current in page.path_ids
