@@ -17,6 +17,8 @@ CORE = ("unit", "property", "golden")
 """Together these must reach the coverage that `check` asks of the core."""
 NEEDS_VENDORED = {"property", "bench"}
 """The layout is compared with d3-hierarchy itself."""
+WORKERS = 2
+"""Browsers side by side in a whole run: a test waits for a page most of its time."""
 NEEDS_BUILD = {"package", "pyodide", "extension"}
 NEEDS_BROWSER = {"extension"}
 
@@ -49,7 +51,8 @@ def test(arguments: list[str], prepare: Callable[..., dict[str, str]]) -> int:
     core = [f"tests/{ring}" for ring in CORE if ring in chosen]
     others = [f"tests/{ring}" for ring in chosen if ring not in CORE]
     first = _with_coverage(core, handed_on) if core else 0
-    second = hand_over([VENV_PYTHON, "-m", "pytest", *others], handed_on) if others else 0
+    side_by_side = ["-n", str(WORKERS), "--dist", "worksteal"]
+    second = hand_over([VENV_PYTHON, "-m", "pytest", *side_by_side, *others], handed_on) if others else 0
     return first or second
 
 

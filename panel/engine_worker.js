@@ -32,7 +32,9 @@ const PROGRAM = address("pyodide.asm.wasm");
 const program = WebAssembly.compileStreaming(fetch(PROGRAM));
 program.catch(() => {});
 const ask = globalThis.fetch;
-globalThis.fetch = async (input, ...more) => (input === PROGRAM ? new Response() : ask(input, ...more));
+/** @type {typeof fetch} */
+globalThis.fetch = async (input, options) => (input === PROGRAM ? new Response() : ask(input, options));
+/** @param {unknown} _answer @param {any} imports */
 WebAssembly.instantiateStreaming = async (_answer, imports) => {
   const module = await program;
   return { module, instance: await WebAssembly.instantiate(module, imports) };

@@ -100,14 +100,64 @@ TEXTS = (
 )
 """Keys of what the page side says while no engine is there to say it."""
 
-GUARDED = """
-    keydown keypress keyup beforeinput input textInput compositionstart compositionupdate compositionend
-    beforecopy beforecut beforepaste copy cut paste focus blur focusin focusout selectstart selectionchange
-    pointerdown pointerup pointermove pointerrawupdate pointerover pointerout pointerenter pointerleave
-    pointercancel gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel
-    mousedown mouseup mousemove mouseover mouseout mouseenter mouseleave wheel mousewheel
-    click auxclick dblclick contextmenu dragstart drag dragend dragenter dragover dragleave drop
-""".split()
+GUARDED = [
+    "keydown",
+    "keypress",
+    "keyup",
+    "beforeinput",
+    "input",
+    "textInput",
+    "compositionstart",
+    "compositionupdate",
+    "compositionend",
+    "beforecopy",
+    "beforecut",
+    "beforepaste",
+    "copy",
+    "cut",
+    "paste",
+    "focus",
+    "blur",
+    "focusin",
+    "focusout",
+    "selectstart",
+    "selectionchange",
+    "pointerdown",
+    "pointerup",
+    "pointermove",
+    "pointerrawupdate",
+    "pointerover",
+    "pointerout",
+    "pointerenter",
+    "pointerleave",
+    "pointercancel",
+    "gotpointercapture",
+    "lostpointercapture",
+    "touchstart",
+    "touchmove",
+    "touchend",
+    "touchcancel",
+    "mousedown",
+    "mouseup",
+    "mousemove",
+    "mouseover",
+    "mouseout",
+    "mouseenter",
+    "mouseleave",
+    "wheel",
+    "mousewheel",
+    "click",
+    "auxclick",
+    "dblclick",
+    "contextmenu",
+    "dragstart",
+    "drag",
+    "dragend",
+    "dragenter",
+    "dragover",
+    "dragleave",
+    "drop",
+]
 """Types of events that the page never gets when they are the sidebar's."""
 
 FRAME_ATTRIBUTE = r"^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+)$"
