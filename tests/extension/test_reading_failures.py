@@ -1,4 +1,4 @@
-"""A read that fails keeps the last good tree, says what was wrong and how old that is, and can be tried again.
+"""A read that fails keeps the last good tree, says what was wrong and how old that is, and can be repeated.
 
 Must not know by which ways a conversation is asked for beyond their routes; `test_ways_of_loading.py` does.
 """
