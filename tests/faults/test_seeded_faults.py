@@ -231,8 +231,8 @@ FAULTS = [
     Fault(
         "the previous tree kept on another page",
         "panel/session.py",
-        "        self._place = place\n        self._forget_conversation()\n",
-        "        self._place = place\n",
+        "            self._knowledge.move(before, place)\n",
+        "",
         "panel/test_session.py",
     ),
     Fault(
@@ -311,6 +311,41 @@ FAULTS = [
         "if trip.moved and trip.knows(trip.origin.leaf):",
         "if False:",
         "switching",
+    ),
+    Fault(
+        "a path in place of what was known",
+        "panel/knowledge.py",
+        "self._adapter.merge(before, conversation) if before and partial else conversation",
+        "conversation",
+        "second_site/test_one_path.py::test_a_variant_known_by_its_number_only_keeps_the_tree_a_part",
+    ),
+    Fault(
+        "what the page shows beside an answer left out",
+        "panel/knowledge.py",
+        'served is None or served.completeness.partial == "seen"',
+        "served is None",
+        "second_site/test_one_path.py::test_nothing_known_is_lost_on_the_way_back",
+    ),
+    Fault(
+        "what was put together lost on a look elsewhere",
+        "panel/knowledge.py",
+        "self._elsewhere.pop(place.id, None)",
+        "None",
+        "second_site/test_one_path.py::test_what_was_learnt_is_still_known_after_a_look_at_another_walk",
+    ),
+    Fault(
+        "parts shown after a load of the page",
+        "panel/knowledge.py",
+        "        self._elsewhere.clear()\n",
+        "",
+        "second_site/test_one_path.py::test_nothing_learnt_before_a_load_of_the_page_is_shown_after_it",
+    ),
+    Fault(
+        "a path that came before taken for no news",
+        "panel/loading.py",
+        "for known, of_part in self._known.items() if not of_part",
+        "for known in self._known",
+        "second_site/test_one_path.py::test_the_same_answer_again_says_where_the_page_is_now",
     ),
 ]
 
