@@ -89,6 +89,7 @@ class Knowledge:
         served, growing = self._served, ""
         if served is None or served.completeness.partial == "seen":
             served = self._sighted(place)
+            growing = self._newest(served.tree) if served and page.answering else ""
         elif page.answering and (grown := page.grown(served.tree)):
             growing = grown[-1].id
             served = self._with(grown, served, place)
@@ -121,6 +122,17 @@ class Knowledge:
         self._served = self._adapter.merge(known, seen) if known else seen
         self._in_parts = True
         return self._served
+
+    def _newest(self, tree: Tree) -> str:
+        """The answer that everything seen leads to and the page shows, or empty."""
+        current = tree.current
+        if (
+            current is None
+            or tree.roles[current] != "assistant"
+            or tree.ids[current] not in self._page.mounted
+        ):
+            return ""
+        return tree.ids[current]
 
     def _moved(self, tree: Tree) -> int | None:
         """The turn that the page is at, when that is another path than the tree's own: a pager of the page
