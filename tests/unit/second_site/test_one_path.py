@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conversation_tree.app import App
-from conversation_tree.protocol import AddressChanged, PageFocused
+from conversation_tree.protocol import AddressChanged, PageFocused, PageReported
 from tests.property.test_switching import trees
 from tests.unit.panel.fake_site import FakeSite, answer
 from tests.unit.panel.test_session import LOCALES, Panel
@@ -176,6 +176,30 @@ def test_the_same_answer_again_says_where_the_page_is_now() -> None:
         assert page.path_ids[-1] not in page.mounted
         assert visit.current == page.path_ids[-1]
     assert page.path_ids[-1] == "w-30"
+
+
+def test_an_answer_grows_as_the_page_shows_it_and_is_marked_until_it_is_done() -> None:
+    visit = visited(BESIDE, FIRST)
+    shown = [["w-2", "", ""], ["w-3", "", ""], ["w-n", "user", "And then?"]]
+    visit.happens(PageReported(shown, "trail", answering=True))
+    assert visit.current == "w-n"
+    assert visit.busy == set()
+    for words in ("Then", "Then the", "Then the bridge"):
+        visit.happens(PageReported([*shown, ["w-m", "assistant", words]], "trail", answering=True))
+        assert visit.current == "w-m"
+        assert visit.busy == {"w-m"}
+        assert visit.panel.items["t:w-m"][4]["aria-label"].endswith(f": {words}")
+    visit.happens(PageReported([*shown, ["w-m", "", ""]], "trail"))
+    assert visit.busy == set()
+    assert visit.drawn == keys(*range(6)) | {"w-n", "w-m"}
+    assert visit.page.requests == []
+
+
+def test_a_restart_of_the_engine_leaves_one_path_that_is_said_to_be_a_part() -> None:
+    visit = visited(BESIDE, HIGHER, OTHER_ROOT, FIRST)
+    visit.restart()
+    assert visit.drawn == keys(0, 1, 2, 3)
+    assert visit.notice == SEEN
 
 
 # ---------------------------------------------------------------- beginnings

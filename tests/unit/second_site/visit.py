@@ -62,6 +62,12 @@ class Visit:
             *self.page._news(),
         )
 
+    def restart(self) -> None:
+        """The engine stopped and was started again; the page stayed."""
+        state, self.panel = self.panel.state, Panel(app=App(path_site, LOCALES, {"open": "1"}))
+        self.panel.state = state
+        self.open(f"{SITE}/walk/{self.page.walk.id}")
+
     def goes_to(self, page: PathPage) -> None:
         """Another walk, without a load."""
         page.clock = self.page.clock
@@ -121,6 +127,12 @@ class Visit:
         """The stone with the ring."""
         ringed = [key for key in self.panel.turns if "aria-current" in self.panel.items[key][4]]
         return ringed[0].removeprefix("t:") if ringed else ""
+
+    @property
+    def busy(self) -> set[str]:
+        """Stones that something is going on with."""
+        found = {key for key in self.panel.turns if "cgt-busy" in self.panel.items[key][4]["class"]}
+        return {key.removeprefix("t:") for key in found}
 
     @property
     def notice(self) -> str:
