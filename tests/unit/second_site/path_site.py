@@ -228,7 +228,32 @@ class PathSite:
         return method == "POST" and status == 200 and address.endswith("/say")
 
     def page_facts(self) -> dict[str, Any]:
-        return {}
+        return {
+            "watched": [
+                {"method": "GET", "path": r"^/walk/[\w-]+/way$", "body": True},
+                {"method": "POST", "path": r"^/walk/[\w-]+/step$", "body": True},
+                {"method": "POST", "path": r"^/walk/[\w-]+/say$", "body": False},
+            ],
+            "cookies": [],
+            "dark": ".night",
+            "theme_attributes": ["class"],
+            "renderers": [
+                {
+                    "name": "trail",
+                    "detect": "",
+                    "scope": "",
+                    "messages": [
+                        {"selector": "[data-stone].guest", "attribute": "data-stone", "role": "user"},
+                        {"selector": "[data-stone].guide", "attribute": "data-stone", "role": "assistant"},
+                    ],
+                    "text": "p",
+                    "turn": "li",
+                    "scroller": "main",
+                    "composer": "textarea",
+                    "answering": ".walking",
+                }
+            ],
+        }
 
     def specimen(self) -> bytes:
         stone = {"key": "s", "by": "guest", "says": "Where to?", "at": 1, "of": 1}
