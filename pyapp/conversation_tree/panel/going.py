@@ -56,6 +56,9 @@ class Going:
     # ------------------------------------------------------------ setting out
 
     def go(self, message: str, conversation: Conversation, place: ConversationPlace) -> list[Command]:
+        if message == self.target and not self._way_back:
+            # The second click of two, or an impatient one: what is under way already leads there.
+            return []
         self._way_back = False
         return self._start(message, message, conversation, place)
 
@@ -168,7 +171,7 @@ class Going:
             view.came_from(journey.origin.leaf, journey.origin.message)
         self.missed = "" if arrived or outcome.kind == "cancelled" else journey.show
         parts = [told(outcome.text, say), *(told(reason, say) for reason in outcome.reasons)]
-        if not arrived and outcome.page != "as_it_was":
+        if outcome.kind in {"impossible", "failed"} or (not arrived and outcome.page != "as_it_was"):
             parts.append(say(f"jump_page_{outcome.page}"))
         text = " ".join(parts)
         if outcome.kind in {"arrived", "cancelled", "show_here"}:
