@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conversation_tree.app import App
+from conversation_tree.model import Tree
 from conversation_tree.protocol import AddressChanged, PageFocused, PageReported
 from tests.property.test_switching import trees
 from tests.unit.panel.fake_site import FakeSite, answer
@@ -266,9 +267,9 @@ def picture(panel: Panel) -> object:
 @settings(max_examples=25, deadline=None)
 @given(trees(), st.data())
 def test_stepping_everywhere_in_any_order_ends_with_exactly_the_whole_tree(
-    tree: object, data: st.DataObject
+    tree: Tree, data: st.DataObject
 ) -> None:
-    whole = walk("w", tree.parents)  # type: ignore[attr-defined]
+    whole = walk("w", tree.parents)
     leaves = [turn for turn, below in enumerate(whole.tree.children) if not below]
     page = PathPage(
         whole, data.draw(st.sampled_from(leaves)), telling=True, mounted=data.draw(st.sampled_from([0, 6]))
