@@ -5,9 +5,12 @@ Must not know how a message is reached. Messages have names instead of numbers w
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, expect
 
 from tests.extension.conftest import FIXTURES, SITE
@@ -139,7 +142,9 @@ class Traveller:
     @property
     def stayed(self) -> bool:
         """Whether the page was not loaded anew since `settled`."""
-        return bool(self.page.evaluate("window.stayed === true"))
+        with suppress(PlaywrightError):  # while it is being loaded there is nobody to ask
+            return bool(self.page.evaluate("window.stayed === true"))
+        return True
 
     @property
     def scrolled_to(self) -> float:
@@ -184,7 +189,10 @@ class Traveller:
 
     def after_the_reload(self) -> Traveller:
         """Take hold of the sidebar of the page that has been loaded since."""
-        self.page.wait_for_function("window.stayed === undefined", timeout=30_000)
+        end = time.monotonic() + 30
+        while self.stayed:
+            assert time.monotonic() < end, "the page was not loaded anew"
+            self.page.wait_for_timeout(50)
         self.panel.attach()
         return self
 
