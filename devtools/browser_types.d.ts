@@ -168,6 +168,7 @@ type CgtStyle = string;
 declare var cgtStyle: CgtStyle;
 declare var cgtWire: {
   isBuffer(value: unknown): boolean;
+  turns(): () => Promise<void> | undefined;
   send(port: chrome.runtime.Port, message: object, body: ArrayBuffer | null, binary: boolean): void;
   inbox(): (message: any) => { message: any; body: ArrayBuffer | null } | null;
 };

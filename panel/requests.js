@@ -17,6 +17,29 @@ globalThis.cgtRequests = (() => {
     return address.origin === location.origin ? address.href : null;
   }
 
+  /** In turns: many megabytes at once would stand in the way of the page. @param {Response} answer */
+  async function bytesOf(answer) {
+    const turn = cgtWire.turns();
+    /** @type {Uint8Array[]} */
+    const parts = [];
+    let size = 0;
+    const reader = answer.body?.getReader();
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      parts.push(read.value);
+      size += read.value.byteLength;
+      if (size > LARGEST_BODY) throw new RangeError("too large");
+      await turn();
+    }
+    const whole = new Uint8Array(size);
+    let at = 0;
+    for (const part of parts) {
+      whole.set(part, at);
+      at += part.byteLength;
+      await turn();
+    }
+    return whole.buffer;
+  }
+
   /** Answers our own requests. */
   function host() {
     /** @type {Set<AbortController>} */
@@ -43,8 +66,7 @@ globalThis.cgtRequests = (() => {
           redirect: "error",
           signal: controller.signal,
         });
-        const body = await answer.arrayBuffer();
-        if (body.byteLength > LARGEST_BODY) throw new RangeError("too large");
+        const body = await bytesOf(answer);
         const headers = Object.fromEntries(HEADERS.map((name) => [name, answer.headers.get(name) ?? ""]));
         return { status: answer.status, headers, failure: "", body };
       } catch {

@@ -203,8 +203,10 @@ class Browser:
         target = Target(session, info["targetId"], info["type"], info["url"])
         with self._lock:
             self.targets[session] = target
-        for method in ("Runtime.enable", "Log.enable", "Network.enable"):
+        for method in ("Runtime.enable", "Log.enable"):
             self.post(method, session=session)
+        # Bodies are never asked for; to keep them would cost the watched page time.
+        self.post("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}, session)
         self.post("Target.setAutoAttach", self._from_target, session)
         self.post("Runtime.runIfWaitingForDebugger", session=session)
 

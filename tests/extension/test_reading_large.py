@@ -1,0 +1,135 @@
+"""A very large conversation opens, and a person who types in the page meanwhile does not feel it.
+
+Must not know how the work is divided; only what the page's own thread and its keys tell.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import expect
+
+from tests.extension.chat_page import ChatPage
+from tests.extension.conftest import SITE
+from tests.extension.conversations import Maker
+from tests.extension.panel import Panel
+from tests.replica.control import Control
+
+ENTRIES, DEPTH, QUESTIONS = 5_400, 3_700, 16
+TRIES = 3
+BYTES = 11_000_000
+WATCH = """
+globalThis.longTasks = [];
+globalThis.keyTimes = [];
+new PerformanceObserver(list => longTasks.push(...list.getEntries().map(e => [e.startTime, e.duration])))
+    .observe({ type: 'longtask' });
+addEventListener('keydown', event => requestAnimationFrame(() => {
+    // A message behind the frame: by then it is painted.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => keyTimes.push(performance.now() - event.timeStamp);
+    port2.postMessage(null);
+}), true);
+"""
+
+
+def very_large() -> Maker:
+    """As real ones of that size are: few questions, and behind each hundreds of calls and their results, some
+    of which were made side by side."""
+    made = Maker(str(uuid4()), "Very large")
+    words = "some words of a result, and then some more of them; "
+    each = words * (BYTES // ENTRIES // len(words))
+    rounds = DEPTH // QUESTIONS
+    beside = (ENTRIES - DEPTH) // QUESTIONS
+    for question in range(QUESTIONS):
+        made.ask(f"Question {question}")
+        for number in range(rounds // 2 - 1):
+            call = {"content_type": "code", "language": "unknown", "text": each}
+            made.say("assistant", "", content=call, recipient="python")
+            called = made.current
+            result = {"content_type": "execution_output", "text": each}
+            if number < beside:
+                made.say("tool", "", called, content=result)
+            made.say("tool", "", called, content=result)
+        made.reply(f"Answer {question}")
+    return made
+
+
+def percentile(values: list[float], part: float) -> float:
+    return sorted(values)[min(len(values) - 1, round(part * len(values)))]
+
+
+def typed_meanwhile(panel: Panel, name: str) -> dict[str, Any]:
+    """Types into the page while a conversation is opened, to a second behind that; what was felt of it."""
+    panel.page.evaluate("longTasks.length = keyTimes.length = 0")
+    begun, opened = time.monotonic(), 0.0
+    # The page itself draws nothing new, so whatever is slow is ours.
+    panel.page.evaluate("name => history.pushState({}, '', `/c/${name}`)", name)
+    while time.monotonic() - begun < 20:
+        panel.page.keyboard.press("a")
+        if "32 nodes" in (panel.part("status").text_content() or ""):
+            opened = opened or time.monotonic() - begun
+            if time.monotonic() - begun > opened + 1:
+                break
+    panel.settled().shows("32 nodes · 1 branch")
+    keys = panel.page.evaluate("keyTimes")
+    assert len(keys) >= 20
+    return {
+        "opened_s": round(opened, 2),
+        "long_tasks_ms": panel.page.evaluate("longTasks.map(([, duration]) => duration)"),
+        "keys": len(keys),
+        "key_p50_ms": round(percentile(keys, 0.5), 1),
+        "key_p95_ms": round(percentile(keys, 0.95), 1),
+        "key_max_ms": round(max(keys), 1),
+    }
+
+
+def test_a_person_who_types_meanwhile_does_not_feel_it(
+    panel: Panel, site: Control, record_property: Callable[[str, object], None]
+) -> None:
+    """The quietest of a few openings: what else the machine does can only add to it."""
+    site.page_uses = "none"
+    site.late_scripts = [WATCH]
+    small = site.add(Maker(str(uuid4())).rounds(2).answer())
+    panel.goto(f"{SITE}/c/{small}").open().shows("4 nodes · 1 branch")
+    ChatPage(panel.page).field.click()
+    panel.page.keyboard.type("warm")
+    figures: list[dict[str, Any]] = []
+    for _ in range(TRIES):
+        panel.page.evaluate("history.pushState({}, '', '/')")
+        panel.says("No conversation yet")
+        made = very_large()
+        body = json.dumps(made.answer()).encode()
+        assert len(made.mapping) > 5_200
+        assert len(body) > 10_500_000
+        site.conversations[made.name] = body
+        figures.append(typed_meanwhile(panel, made.name))
+        if not figures[-1]["long_tasks_ms"] and figures[-1]["key_p95_ms"] < 50:
+            break
+    expect(panel.part("notice")).to_be_hidden()
+    record_property("openings", figures)
+    assert any(not run["long_tasks_ms"] for run in figures), figures
+    assert min(run["key_p95_ms"] for run in figures) < 50, figures
+
+
+def test_a_path_of_thousands_of_turns_is_walked_to_both_ends(panel: Panel, site: Control) -> None:
+    """3,700 turns one below the other, with branches beside them, and every one can be reached."""
+    site.page_uses = "none"
+    made = Maker(str(uuid4()), "Very deep")
+    for number in range(1_850):
+        asked = made.ask(f"Question {number}")
+        if number % 2:
+            made.reply("Another answer", asked)
+        made.reply(f"Answer {number}", asked)
+    name = site.add(made.answer())
+    panel.goto(f"{SITE}/c/{name}").open()
+    expect(panel.part("status")).to_have_text("4625 nodes · 926 branches", timeout=30_000)
+    assert panel.elements <= 1_500
+    panel.tree.focus()
+    panel.page.keyboard.press("Home")
+    expect(panel.page.locator("cgt-root .cgt-focused")).to_have_id("cgt-t:m1")
+    panel.page.keyboard.press("End")
+    expect(panel.page.locator("cgt-root .cgt-focused")).to_be_visible()
