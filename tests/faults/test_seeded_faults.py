@@ -230,8 +230,8 @@ FAULTS = [
     ),
     Fault(
         "the previous tree kept on another page",
-        "panel/session.py",
-        "            self._knowledge.move(before, place)\n",
+        "panel/reading.py",
+        "            self.knowledge.move(before, place)\n",
         "",
         "panel/test_session.py",
     ),

@@ -5,22 +5,16 @@ Must not know the DOM, clocks, the network, or any site's field names; a site is
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 
-from conversation_tree.errors import MESSAGES, CodedError
-from conversation_tree.model import Conversation
-from conversation_tree.panel.following import NOT_SAVED_YET, TIMER, Following
 from conversation_tree.panel.frame import Frame
 from conversation_tree.panel.going import Going
-from conversation_tree.panel.knowledge import Knowledge
 from conversation_tree.panel.labels import TurnLabels
-from conversation_tree.panel.loading import Loading, Unchanged
 from conversation_tree.panel.page_view import PageView
+from conversation_tree.panel.reading import Reading
 from conversation_tree.panel.settings import RECORD as SETTINGS_RECORD
 from conversation_tree.panel.settings import Settings
 from conversation_tree.panel.situation import (
-    Situation,
     error_text_key,
     frame_elements,
     message_elements,
@@ -46,25 +40,20 @@ from conversation_tree.protocol import (
     ElementClicked,
     Event,
     FocusElement,
-    KeepBody,
     KeyPressed,
-    LogWarning,
     MirrorState,
     PageFocused,
     PageOpened,
     PageReported,
     PageRequestEnded,
-    ReadSnapshot,
     RequestAnswered,
     SaveRecord,
-    SaveSnapshot,
     SnapshotRead,
-    TakeCapture,
     TimerFired,
     ViewportChanged,
 )
 from conversation_tree.scene.build import BUSY
-from conversation_tree.sites.base import ConversationPlace, SiteAdapter
+from conversation_tree.sites.base import SiteAdapter
 
 OPEN_RECORD = "open"
 """Durable record: the sidebar's last state, for a tab that has none of its own."""
@@ -90,16 +79,11 @@ class Session:
         self._restored = False
         self._mirrored = ""
         self._now = 0.0
-        self._place = ConversationPlace("none")
         self._frame = Frame()
         self._tree_view = TreeView(self._frame)
         self._page = PageView()
-        self._knowledge = Knowledge(adapter, self._page)
-        self._loading = Loading(adapter)
-        self._following = Following(self._page, self._loading)
+        self._reading = Reading(adapter, self._page)
         self._going = Going(adapter, self._page, self._frame, settings)
-        self._error: CodedError | None = None
-        self._asked_snapshot = False
         self._settings_open = False
         self._handlers: dict[type[Event], Callable[..., Commands]] = {
             PageOpened: self._page_opened,
@@ -125,7 +109,8 @@ class Session:
 
         What has been given out counts as sent, so it must be sent even if a fault ends the rest.
         """
-        self._now = max(self._now, event.time)
+        self._now = self._reading.now = max(self._now, event.time)
+        self._reading.watched = self._state.open
         handler = self._handlers.get(type(event))
         if handler:
             yield from handler(event)
@@ -136,7 +121,7 @@ class Session:
 
     def rest(self) -> None:
         """The tab's page is gone for now: keep what the person set up, drop what is large or secret."""
-        self._forget_conversation()
+        self._reading.forget()
         self._adapter.forget()
         self._going.forget()
         self._tree_view.rest()
@@ -152,85 +137,97 @@ class Session:
         if event.state and not self._restored:
             self._state = ViewState.from_text(event.state) or self._state
         self._restored = True
+        self._reading.watched = self._state.open
         self._mirrored = event.state
         self._texts = self._texts_in(event.language)
         self._frame.forget()
         self._tree_view.page_opened()
         self._page.report = None
-        self._forget_conversation()
         self._adapter.forget(event.cookies)
         self._going.forget()
         self._settings_open = False
-        self._place = self._adapter.conversation_at(event.address)
-        self._following.begin(begun_here=False)
+        self._reading.open(self._adapter.conversation_at(event.address))
         journey, self._state.journey = self._state.journey, ""
         yield from self._show_frame()
         yield from self._begin()
-        if journey and self._state.open and self._place.kind == "saved":
+        if journey and self._state.open and self._reading.place.kind == "saved":
             yield from self._go(self._going.resume(journey, self._now))
 
     def _address_changed(self, event: AddressChanged) -> Commands:
         place = self._adapter.conversation_at(event.address)
-        before = self._place
-        if place == before:
+        if place == self._reading.place:
             return
-        if self._following.unread and before.kind == "saved":
-            # Deleted, perhaps: what is stored may be all that is left of it.
-            yield DropSnapshots(self._adapter.account, before.id)
-        self._place = place
-        begun_here = place.kind == "saved" and before.kind in {"none", "provisional"}
-        self._following.begin(begun_here)
+        yield from self._reading.move(place)
         yield from self._go(self._going.cancel())
         yield from self._going.clear(self._texts)
         yield from self._frame.update(message_elements("", "", self._texts))
-        if before.kind == "provisional" and begun_here:
-            # The same conversation under its lasting name: what was seen of it stays.
-            self._loading.stop()
-            self._asked_snapshot = False
-        else:
-            self._page.leave()
-            self._forget_load()
-            self._knowledge.move(before, place)
         yield from self._begin()
 
     def _page_reported(self, event: PageReported) -> Commands:
         self._page.take(event)
-        if not self._state.open:
-            return
-        if self._knowledge.see(self._place):
-            yield from self._show_situation()
-            yield from self._draw()
-        known = self._knowledge.known
-        if self._place.loadable and self._following.page_reported(event, known.tree if known else None):
-            yield from self._load()
-        yield from self._go(self._going.happened(event))
+        if self._state.open:
+            yield from self._read(self._reading.page_reported(event))
+            yield from self._go(self._going.happened(event))
 
     def _page_focused(self, event: PageFocused) -> Commands:
-        if self._state.open and self._place.loadable and self._following.focused(self._now):
-            yield from self._load()
+        yield from self._read(self._reading.focused())
 
-    def _forget_conversation(self) -> None:
-        self._knowledge.forget()
-        self._forget_load()
+    # ------------------------------------------------------------ the conversation
 
-    def _forget_load(self) -> None:
-        self._error = None
-        self._loading.stop()
-        self._asked_snapshot = False
+    def _begin(self, refresh: bool = False) -> Commands:
+        """Show the place we are at, when somebody is looking."""
+        if self._state.open:
+            yield from self._read(self._reading.begin(refresh))
+
+    def _read(self, commands: Commands) -> Commands:
+        """Give out what reading wants, then show what it has brought."""
+        yield from commands
+        if not self._state.open:
+            return
+        yield from self._show_situation()
+        if self._reading.news:
+            self._reading.news = False
+            yield from self._draw()
+        if self._reading.brought and self._reading.shown is not None:
+            self._reading.brought = False
+            yield from self._go(self._going.conversation_changed(self._reading.shown))
+
+    def _request_answered(self, event: RequestAnswered) -> Commands:
+        yield from self._read(self._reading.request_answered(event))
+        yield from self._go(self._going.happened(event))
+
+    def _action_ended(self, event: ActionEnded) -> Commands:
+        yield from self._read(self._reading.action_ended(event))
+        yield from self._go(self._going.happened(event))
+
+    def _timer_fired(self, event: TimerFired) -> Commands:
+        yield from self._read(self._reading.timer_fired(event))
+        yield from self._go(self._going.happened(event))
+
+    def _page_request_ended(self, event: PageRequestEnded) -> Commands:
+        yield from self._read(self._reading.page_request_ended(event))
+
+    def _capture_taken(self, event: CaptureTaken) -> Commands:
+        yield from self._read(self._reading.capture_taken(event))
+
+    def _snapshot_read(self, event: SnapshotRead) -> Commands:
+        yield from self._read(self._reading.snapshot_read(event))
+
+    def _conversation_kept(self, event: ConversationKept) -> Commands:
+        yield from self._read(self._reading.conversation_kept(event))
 
     # ------------------------------------------------------------ the frame
 
     def _control_activated(self, event: ControlActivated) -> Commands:
         control, say = event.control, self._texts
         if control in {"open", "close"}:
-            self._state.open = control == "open"
+            self._state.open = self._reading.watched = control == "open"
             yield SaveRecord(OPEN_RECORD, "1" if self._state.open else "")
             yield from self._show_frame()
             yield FocusElement("scroller" if self._state.open else "button")
             yield from self._begin(refresh=True)
         elif control == "retry":
-            self._loading.forget_bodies()
-            yield from self._load()
+            yield from self._read(self._reading.retry())
         elif control == "back":
             yield from self._go_back()
         elif control in {"journey_yes", "journey_no"}:
@@ -257,171 +254,19 @@ class Session:
 
     def _show_situation(self) -> Commands:
         """The placeholder, the notices and the status line, from what is known now."""
-        knowledge = self._knowledge
-        now = Situation(
-            self._place,
-            knowledge.shown,
-            self._error,
-            saving=self._error is not None and self._following.is_being_saved(self._error),
-            age=self._now - knowledge.read_at if knowledge.read_at is not None else None,
-            stored=knowledge.stored,
-            loading=self._loading.busy,
-        )
-        yield from self._frame.update(situation_elements(now, self._texts))
+        yield from self._frame.update(situation_elements(self._reading.situation(), self._texts))
         back = {"hidden": not self._view.places, "attributes": {"aria-label": self._texts("back")}}
         yield from self._frame.update({"back": back})
-
-    # ------------------------------------------------------------ getting the conversation
-
-    def _begin(self, refresh: bool = False) -> Commands:
-        """Show the place we are at; ask for its conversation when somebody is looking and it is unknown.
-
-        `refresh`: also when it is known, since nobody followed it while the sidebar was closed.
-        """
-        if not self._state.open:
-            return
-        self._knowledge.see(self._place)
-        yield from self._draw()
-        yield from self._show_situation()
-        if (refresh or self._knowledge.read_at is None) and not self._loading.busy:
-            yield from self._load()
-
-    def _load(self) -> Commands:
-        if not self._place.loadable or self._now < self._loading.waits_until:
-            return
-        request = self._loading.start(self._place, self._now)
-        yield from self._show_situation()
-        yield request
-
-    def _request_answered(self, event: RequestAnswered) -> Commands:
-        answer = self._loading.answered(event)
-        if isinstance(answer, Unchanged):
-            self._knowledge.read_at, self._knowledge.stored, self._error = self._now, False, None
-            yield from self._following.loaded()
-            yield from self._show_situation()
-        elif isinstance(answer, CodedError):
-            yield from self._failed(answer)
-        elif isinstance(answer, Conversation):
-            yield from self._following.loaded()
-            yield from self._received(answer, keep=not self._knowledge.is_trimmed(answer))
-        elif answer is not None:
-            yield answer
-            yield from self._ask_snapshot()
-        if self._loading.due:
-            yield from self._load()
-        yield from self._go(self._going.happened(event))
-
-    def _ask_snapshot(self) -> Commands:
-        """As soon as the site has said who is signed in: what is stored belongs to one account."""
-        if self._asked_snapshot or self._knowledge.known is not None or self._place.kind != "saved":
-            return
-        if self._adapter.account:
-            self._asked_snapshot = True
-            yield ReadSnapshot(self._adapter.account, self._place.id)
-
-    def _snapshot_read(self, event: SnapshotRead) -> Commands:
-        if event.conversation != self._place.id or self._knowledge.read_at is not None or not event.body:
-            return
-        try:
-            conversation = self._adapter.parse(event.body)
-        except CodedError:
-            return
-        # Not noted as known: the same bytes from the site are the news that it is up to date.
-        self._knowledge.take(conversation, event.saved, stored=True)
-        yield from self._show_anew()
-
-    def _page_request_ended(self, event: PageRequestEnded) -> Commands:
-        request = event.method, event.address, event.status
-        watched = self._state.open and self._place.loadable
-        if self._adapter.is_change(*request):
-            name = self._adapter.conversation_in(event.address)
-            if name in {"", self._place.id}:
-                yield from self._following.changed(watched)
-            else:
-                yield DropSnapshots(self._adapter.account, name)
-        elif watched and self._adapter.capture_of(*request) == self._place.id:
-            yield TakeCapture(event.capture)
-
-    def _action_ended(self, event: ActionEnded) -> Commands:
-        if self._following.action_ended(event) and self._state.open and not self._loading.busy:
-            yield from self._load()
-        yield from self._go(self._going.happened(event))
-
-    def _timer_fired(self, event: TimerFired) -> Commands:
-        if event.timer == TIMER and self._state.open and not self._loading.busy:
-            yield from self._load()
-        yield from self._go(self._going.happened(event))
-
-    def _capture_taken(self, event: CaptureTaken) -> Commands:
-        """The page's own answer. Bad ones are left to our own request; one that something else has cut down
-        is a reason to ask directly."""
-        conversation = self._of_this_place(event.body)
-        if conversation is None:
-            return
-        self._loading.note(event.body, part=bool(conversation.completeness.partial))
-        if self._knowledge.is_trimmed(conversation):
-            if not self._loading.busy:
-                yield from self._load()
-            return
-        if conversation.completeness.partial and self._loading.busy and self._knowledge.known is None:
-            # All of it is on its way.
-            return
-        yield from self._received(conversation, keep=True)
-
-    def _conversation_kept(self, event: ConversationKept) -> Commands:
-        if event.conversation == self._place.id and self._knowledge.known is None:
-            conversation = self._of_this_place(event.body)
-            if conversation is not None:
-                self._loading.note(event.body, fresh=False)
-                yield from self._received(conversation, keep=False)
-                yield KeepBody(self._place.id)
-
-    def _of_this_place(self, body: bytes) -> Conversation | None:
-        """A conversation from bytes that are no answer to us; None when they are none or another one."""
-        if not body or not self._state.open or not self._place.loadable or self._loading.is_known(body):
-            return None
-        try:
-            conversation = self._adapter.parse(body)
-        except CodedError:
-            return None
-        return conversation if conversation.id in {"", self._place.id} else None
-
-    def _failed(self, error: CodedError) -> Commands:
-        self._error = error
-        yield LogWarning(f"{error.code}: {MESSAGES[error.code].replace('{detail}', '…')}")
-        yield from self._show_situation()
-        if error.code == NOT_SAVED_YET and self._following.unread:
-            yield DropSnapshots(self._adapter.account, self._place.id)
-        yield from self._following.failed(error, self._now)
-
-    def _received(self, conversation: Conversation, keep: bool) -> Commands:
-        """The site gave this. `keep`: it is the truth, to be stored when it is the whole of it."""
-        self._error = None
-        self._knowledge.take(conversation, self._now)
-        if keep and not conversation.completeness.partial:
-            yield KeepBody(self._place.id)
-            if self._place.kind == "saved" and self._adapter.account:
-                yield SaveSnapshot(self._adapter.account, self._place.id)
-        for code, times in Counter(w.code for w in conversation.warnings).items():
-            yield LogWarning(f"{code} ({times}×): {MESSAGES[code].replace('{detail}', '…')}")
-        yield from self._show_anew()
-
-    def _show_anew(self) -> Commands:
-        self._knowledge.see(self._place)
-        yield from self._show_situation()
-        yield from self._draw()
-        if self._knowledge.shown is not None:
-            yield from self._go(self._going.conversation_changed(self._knowledge.shown))
 
     # ------------------------------------------------------------ the drawing
 
     @property
     def _view(self) -> ConversationView:
-        return self._state.view(self._place.id)
+        return self._state.view(self._reading.place.id)
 
     def _draw(self) -> Commands:
         """Draw the conversation as it is known now, or nothing."""
-        conversation = self._knowledge.shown
+        conversation = self._reading.shown
         if conversation is None:
             yield from self._tree_view.clear()
         else:
@@ -430,10 +275,10 @@ class Session:
 
     def _marks(self) -> dict[int, str]:
         """The turns that something is going on with."""
-        conversation = self._knowledge.shown
+        conversation = self._reading.shown
         if conversation is None:
             return {}
-        messages = (self._knowledge.growing, self._going.target)
+        messages = (self._reading.knowledge.growing, self._going.target)
         turns = [conversation.tree.index_of(message) for message in messages if message]
         return {turn: BUSY for turn in turns if turn is not None}
 
@@ -449,17 +294,17 @@ class Session:
         yield from self._frame.update({"back": {"hidden": not self._view.places}})
 
     def _go_to(self, index: int) -> Commands:
-        conversation = self._knowledge.shown
+        conversation = self._reading.shown
         if conversation is None:
             return
         yield from self._tree_view.focus(index)
         message = conversation.tree.ids[index]
-        yield from self._go(self._going.go(message, conversation, self._place))
+        yield from self._go(self._going.go(message, conversation, self._reading.place))
 
     def _go_back(self) -> Commands:
-        conversation = self._knowledge.shown
+        conversation = self._reading.shown
         if conversation is not None:
-            yield from self._go(self._going.back(self._view, conversation, self._place))
+            yield from self._go(self._going.back(self._view, conversation, self._reading.place))
 
     def _strip_answered(self, yes: bool) -> Commands:
         """A button of the strip: an answer to the journey under way, or to what was said of the last one."""
@@ -476,7 +321,7 @@ class Session:
 
     def _show_message(self, message: str) -> Commands:
         """The words of a message that the page does not show, in the panel."""
-        conversation = self._knowledge.shown
+        conversation = self._reading.shown
         index = conversation.tree.index_of(message) if conversation else None
         if conversation is None or index is None:
             return
@@ -523,7 +368,8 @@ class Session:
     # ------------------------------------------------------------ figures
 
     def _description_asked(self, event: DescriptionAsked) -> Commands:
-        if self._knowledge.shown is not None:
-            yield DescribeTree(self._knowledge.shown.figures())
+        if self._reading.shown is not None:
+            yield DescribeTree(self._reading.shown.figures())
         else:
-            yield DescribeTree({"error": self._error.code if self._error else "", "place": self._place.kind})
+            error = self._reading.error
+            yield DescribeTree({"error": error.code if error else "", "place": self._reading.place.kind})
