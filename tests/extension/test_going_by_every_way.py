@@ -63,6 +63,7 @@ class TestAMessage:
         traveller.panel.open()
         traveller.settled("shore-end", WHOLE)
         traveller.go("hills-end").arrives("hills-end")
+        expect(traveller.panel.page.locator("cgt-root .cgt-current")).to_have_id("cgt-t:hills-end")
         assert traveller.stayed
         assert traveller.asked("PATCH") == 0
 

@@ -6,8 +6,9 @@ Must not know a word of the page's.
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.extension.journeys import RENDERERS, WITNESS, Traveller, maze
+from tests.extension.journeys import RENDERERS, WHOLE, WITNESS, Traveller, crossroads, maze
 from tests.extension.panel import Panel
 from tests.replica.control import Control
 
@@ -56,6 +57,20 @@ def test_revealing_touches_nothing_at_all(traveller: Traveller, renderer: str) -
     traveller.at(made, renderer, made.current).watch()
     traveller.go("m1").arrives("m1")
     assert traveller.noticed() == []
+
+
+def test_a_route_that_was_left_and_is_still_there_is_not_touched(traveller: Traveller, site: Control) -> None:
+    """A conversation that was made from another one has messages of the same ids."""
+    made = crossroads()
+    name = site.add(made.answer())
+    traveller.at(crossroads(), "shell", "shore-end", WHOLE)
+    traveller.page.locator(f'a[href="/c/{name}"]').click()
+    site.wait_for("GET", f"/backend-api/conversation/{name}", by="extension")
+    traveller.settled("shore-end", WHOLE)
+    traveller.go("hills-end").arrives("hills-end")
+    left = traveller.page.locator('[data-app-shell-active-page="false"]').last
+    expect(left.locator('[data-chatgpt-search-message-ids$="shore-end"]')).to_have_count(1)
+    assert traveller.stayed
 
 
 def test_a_click_on_share_would_be_noticed(traveller: Traveller) -> None:

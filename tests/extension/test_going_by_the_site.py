@@ -81,11 +81,14 @@ def test_a_token_that_ran_out_is_renewed_once(traveller: Traveller, site: Contro
 # ---------------------------------------------------------------- the site steps in
 
 
-@pytest.mark.parametrize("renderer", RENDERERS)
 @pytest.mark.parametrize(
-    ("script", "told"),
-    [(DEAD_PAGERS.replace("TURNS", ANY_TURN), "arrow did nothing"), (NO_PAGERS, "shows no arrows")],
-    ids=["dead", "missing"],
+    ("renderer", "script", "told"),
+    [
+        ("legacy", DEAD_PAGERS.replace("TURNS", ANY_TURN), "arrow did nothing"),
+        ("legacy", NO_PAGERS, "shows no arrows"),
+        ("shell", NO_PAGERS, "shows no arrows"),
+    ],
+    ids=["dead-legacy", "missing-legacy", "missing-shell"],
 )
 def test_what_the_pagers_do_not_do_the_site_does(
     traveller: Traveller, site: Control, renderer: str, script: str, told: str
