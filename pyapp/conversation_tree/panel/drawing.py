@@ -149,10 +149,15 @@ class Drawing:
 
     # ------------------------------------------------------------ what the page is told
 
-    def patch(self) -> Iterator[Command]:
-        """What is new in view, as one command, or none."""
+    @property
+    def is_empty(self) -> bool:
+        """Whether the page shows nothing yet."""
+        return not self._drawn.items
+
+    def patch(self, bare: bool = False) -> Iterator[Command]:
+        """What is new in view and around it, as one command, or none; `bare`: only what is in view."""
         if self._scenes is not None:
-            scene = self._scenes.scene(self._canvas, self._view, self.focused, self._ahead, self.marks)
+            scene = self._scenes.scene(self._canvas, self._view, self.focused, self._ahead, self.marks, bare)
             yield from self._send(scene)
 
     def _send(self, scene: Scene) -> Iterator[Command]:

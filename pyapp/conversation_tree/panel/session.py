@@ -24,6 +24,7 @@ from conversation_tree.panel.situation import (
     with_code,
 )
 from conversation_tree.panel.texts import Texts
+from conversation_tree.panel.tree_view import TIMER as SURROUNDINGS
 from conversation_tree.panel.tree_view import TreeView
 from conversation_tree.panel.view_state import ConversationView, ViewState
 from conversation_tree.panel.walking import step
@@ -201,6 +202,9 @@ class Session:
         yield from self._go(self._going.happened(event))
 
     def _timer_fired(self, event: TimerFired) -> Commands:
+        if event.timer == SURROUNDINGS:
+            yield from self._tree_view.surround()
+            return
         yield from self._read(self._reading.timer_fired(event))
         yield from self._go(self._going.happened(event))
 

@@ -12,9 +12,12 @@ from conversation_tree.panel.drawing import Drawing
 from conversation_tree.panel.frame import Frame
 from conversation_tree.panel.labels import TurnLabels
 from conversation_tree.panel.view_state import ConversationView
-from conversation_tree.protocol import Command, ScrollTo, ViewportChanged
+from conversation_tree.protocol import Command, ScrollTo, SetTimer, ViewportChanged
 
 Commands = Iterator[Command]
+
+TIMER = "surroundings"
+SOON_MS = 30
 
 
 class TreeView:
@@ -95,8 +98,17 @@ class TreeView:
         yield from self._patch()
         yield ScrollTo(left, top, smooth)
 
+    def surround(self) -> Commands:
+        """Draw what lies around the view, too."""
+        if self.tree is not None:
+            yield from self._patch()
+
     def _patch(self) -> Commands:
-        yield from self.drawing.patch()
+        # What is in view first: around it lies as much again or more, and the eye waits for none of that.
+        bare = self.drawing.is_empty
+        yield from self.drawing.patch(bare)
+        if bare:
+            yield SetTimer(TIMER, SOON_MS)
         key = self.drawing.focused_element()
         yield from self._frame.update({"scroller": {"attributes": {"aria-activedescendant": key}}})
 

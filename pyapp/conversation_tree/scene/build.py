@@ -6,7 +6,7 @@ Must not know the browser, SVG text or patches; words come in as `Labels`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -223,14 +223,15 @@ class TreeScenes:
         focused: int | None = None,
         ahead: int = 0,
         marks: Mapping[int, str] = NO_MARKS,
+        bare: bool = False,
     ) -> Scene:
         """What a viewport shows, with its overscan: one screen on every side, two towards `ahead`.
 
         `ahead` is -1 while scrolling up fast, 1 while scrolling down fast; `marks` gives some turns one more
-        class. The focused turn is always in the scene, and the whole stays within `MOST_ELEMENTS`. Cost: the
-        turns in the window, and the logarithm of its rows' lengths.
+        class; `bare` leaves the overscan out. The focused turn is always in the scene, and the whole stays
+        within `MOST_ELEMENTS`. Cost: the turns in the window, and the logarithm of its rows' lengths.
         """
-        rect = self._window(canvas, viewport, ahead)
+        rect = self._window(canvas, viewport, ahead, _OVERSCANS[-1:] if bare else _OVERSCANS)
         turns = self._rows.turns(rect)
         if focused is not None:
             turns.append(focused)
@@ -244,12 +245,14 @@ class TreeScenes:
         items += [self._item(i) if i not in special else self._special_item(i, special[i]) for i in shown]
         return Scene(tuple(items), canvas.attributes(), frozenset(shown))
 
-    def _window(self, canvas: Canvas, viewport: Viewport, ahead: int) -> Rect:
+    def _window(
+        self, canvas: Canvas, viewport: Viewport, ahead: int, overscans: Sequence[tuple[float, float]]
+    ) -> Rect:
         left, top = canvas.left + viewport.left, canvas.top + viewport.top
         # Besides the turns: two paths and the virtual root, a focused turn elsewhere, the ring.
         budget = MOST_ELEMENTS - 3 - 4 - 1
         rect = Rect(left, top, left, top)
-        for across, down in _OVERSCANS:
+        for across, down in overscans:
             above = 2 * down if ahead < 0 else down
             below = 2 * down if ahead > 0 else down
             rect = Rect(

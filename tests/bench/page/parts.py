@@ -44,7 +44,7 @@ def parts(buffer, levels, locales, rounds):
         drawing.show(tree, labels)
         drawing.focused = tree.current
         drawing.look_at(*drawing.centred(tree.current))
-        commands = timed("scene and patch", list, drawing.patch())
+        commands = timed("scene and patch", list, drawing.patch(bare=True))
         timed("bytes out", encode_commands, commands, "page")
         del document, forest, tree, layout, drawing, commands
     return json.dumps({name: min(times) for name, times in found.items()})

@@ -36,7 +36,9 @@ from conversation_tree.protocol import (
     RequestHost,
     SaveRecord,
     ScrollTo,
+    SetTimer,
     TakeCapture,
+    TimerFired,
     UpdateFrame,
     ViewportChanged,
 )
@@ -120,6 +122,11 @@ class Panel:
             (request,) = self.commands(RequestHost)
             self.send(RequestAnswered(request.request, 200, {}, "", body))
         return self
+
+    def answered_again(self, body: bytes) -> None:
+        """The person wants it read again, and this comes."""
+        self.send(ControlActivated("retry"))
+        self.answered(body)
 
     def text(self, name: str) -> str:
         return str(self.frame.get(name, {}).get("text", ""))
@@ -511,6 +518,17 @@ def test_the_current_turn_stays_in_the_middle_until_the_person_scrolls() -> None
     panel.send(ViewportChanged(*panel.scroll, 360, 720))
     panel.send(ViewportChanged(*panel.scroll, 360, 400))
     assert 199 * 36 - float(panel.canvas["viewBox"].split()[1]) == panel.scroll[1] + 400 / 2
+
+
+def test_what_is_in_view_is_drawn_first_and_its_surroundings_soon_after() -> None:
+    panel = shown(LONG)
+    in_view = len(panel.turns)
+    assert in_view < 720 / 36 + 2
+    (timer,) = panel.commands(SetTimer)
+    panel.send(TimerFired(timer.timer))
+    assert len(panel.turns) > in_view
+    panel.answered_again(LONG.replace(b"n199", b"end!"))
+    assert panel.commands(SetTimer) == []
 
 
 def test_a_narrower_view_keeps_what_was_looked_at() -> None:
