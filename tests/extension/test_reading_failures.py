@@ -195,8 +195,9 @@ def as_the_page_asks(panel: Panel, path: str) -> None:
     """A request as the page's own code sends it."""
     panel.page.evaluate(
         """async path => {
-            const { accessToken } = await (await fetch('/api/auth/session')).json();
-            const headers = { authorization: `Bearer ${accessToken}`, 'oai-client-version': 'replica-1' };
+            const own = { 'oai-client-version': 'replica-1' };
+            const { accessToken } = await (await fetch('/api/auth/session', { headers: own })).json();
+            const headers = { ...own, authorization: `Bearer ${accessToken}` };
             await (await fetch(path, { headers })).arrayBuffer();
         }""",
         path,
