@@ -80,6 +80,10 @@ class TestUnderWay:
         assert on_the_way.stayed
         assert on_the_way.asked("PATCH") == 1
 
+    def test_another_click_on_its_node_changes_nothing(self, on_the_way: Traveller) -> None:
+        on_the_way.go("woods-end").arrives("woods-end").after_the_reload()
+        assert on_the_way.asked("PATCH") == 1
+
     def test_it_ends_when_the_page_goes_elsewhere(self, on_the_way: Traveller, site: Control) -> None:
         on_the_way.page.get_by_test_id("create-new-chat-button").click()
         on_the_way.panel.says("No conversation")
