@@ -12,9 +12,13 @@ from conversation_tree.errors import CodedError
 from conversation_tree.model import Tree
 from conversation_tree.panel.loading import WAIT, Loading
 from conversation_tree.panel.page_view import PageView
-from conversation_tree.protocol import ActionEnded, Command, LookAtPage, PageReported, SetTimer
+from conversation_tree.protocol import ActionEnded, Command, LookAtPage, PageReported, SetTimer, TimerFired
 
 TIMER = "load"
+BEHIND_TIMER = "behind"
+BEHIND_PAUSE_MS = 700
+"""How long the end of the request behind a message that nobody knows is waited for: a page shows an answer
+as complete a moment before that ends, and both are one change."""
 FOCUS_PAUSE = 10.0
 """Seconds after a load in which a return to the tab asks nothing."""
 NOT_SAVED_YET = "CT-LOAD-04"
@@ -37,6 +41,8 @@ class Following:
         """Something changed, and the page is still answering."""
         self._asked_for: set[str] = set()
         """Messages that the page showed and nobody knew: each is a reason to ask once."""
+        self._behind = False
+        """The page shows what nobody knows, and no request of its own has told of it yet."""
         self._begun_here = False
         self._tries = 0
         self._waiting = False
@@ -47,6 +53,7 @@ class Following:
         """The page is at another place; `begun_here` when the conversation began before our eyes."""
         self._look = 0
         self._due = False
+        self._behind = False
         self._asked_for.clear()
         self._begun_here = begun_here
         self._tries = 0
@@ -56,6 +63,7 @@ class Following:
         """A request of the page that may have changed the conversation has ended. Whether the answer goes
         on by another way, only the page shows; so it is looked at first, if anybody is `watched` for."""
         self.unread = True
+        self._behind = False
         if not watched:
             return
         if self._loading.busy:
@@ -72,18 +80,31 @@ class Following:
         self._due = self._page.answering
         return not self._due
 
-    def page_reported(self, event: PageReported, tree: Tree | None) -> bool:
-        """Whether to load now: an answer is complete, or the page shows what nobody knows."""
-        if event.answering or self._look:
-            return False
-        if self._due:
+    def page_reported(self, event: PageReported) -> bool:
+        """Whether to load now: an answer that went on by another way is complete."""
+        due = self._due and not event.answering and not self._look
+        if due:
             self._due = False
-            return True
-        if tree is None or self._loading.busy:
-            return False
+        return due
+
+    def missing(self, event: PageReported, tree: Tree | None) -> Iterator[Command]:
+        """The page shows what nobody knows: a reason to ask, unless it is told of in a moment."""
+        if event.answering or self._look or tree is None or self._loading.busy:
+            return
         new = {m.id for m in self._page.grown(tree)[1:]} - self._asked_for
         self._asked_for |= new
-        return bool(new)
+        if new:
+            self._behind = True
+            yield SetTimer(BEHIND_TIMER, BEHIND_PAUSE_MS)
+
+    def timer_fired(self, event: TimerFired) -> bool:
+        """Whether to load now."""
+        behind = self._behind and event.timer == BEHIND_TIMER
+        if behind:
+            self._behind = False
+        if behind and self._loading.busy:
+            self._loading.once_more()
+        return (behind or event.timer == TIMER) and not self._loading.busy
 
     def focused(self, now: float) -> bool:
         """Whether to load now that the person came back: another tab or device may have changed it."""
@@ -91,6 +112,7 @@ class Following:
 
     def loaded(self) -> Iterator[Command]:
         self.unread = False
+        self._behind = False
         self._tries = 0
         self._begun_here = False
         if self._waiting:

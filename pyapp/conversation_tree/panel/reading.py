@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from conversation_tree.errors import MESSAGES, CodedError
 from conversation_tree.model import Conversation
-from conversation_tree.panel.following import NOT_SAVED_YET, TIMER, Following
+from conversation_tree.panel.following import NOT_SAVED_YET, Following
 from conversation_tree.panel.knowledge import Knowledge
 from conversation_tree.panel.loading import Loading, Unchanged
 from conversation_tree.panel.page_view import PageView
@@ -142,8 +142,12 @@ class Reading:
     def page_reported(self, event: PageReported) -> Commands:
         self._look()
         known = self.knowledge.known
-        if self.place.loadable and self._following.page_reported(event, known.tree if known else None):
+        if not self.place.loadable:
+            return
+        if self._following.page_reported(event):
             yield from self._load()
+        else:
+            yield from self._following.missing(event, known.tree if known else None)
 
     def page_request_ended(self, event: PageRequestEnded) -> Commands:
         request = event.method, event.address, event.status
@@ -162,7 +166,7 @@ class Reading:
             yield from self._load()
 
     def timer_fired(self, event: TimerFired) -> Commands:
-        if event.timer == TIMER and self.watched and not self._loading.busy:
+        if self._following.timer_fired(event) and self.watched:
             yield from self._load()
 
     # ------------------------------------------------------------ what comes

@@ -7,10 +7,18 @@ from dataclasses import dataclass, field
 import pytest
 
 from conversation_tree.errors import CodedError
-from conversation_tree.panel.following import FOCUS_PAUSE, RETRIES, SAVING_PAUSES, TIMER, Following
+from conversation_tree.panel.following import (
+    BEHIND_PAUSE_MS,
+    BEHIND_TIMER,
+    FOCUS_PAUSE,
+    RETRIES,
+    SAVING_PAUSES,
+    TIMER,
+    Following,
+)
 from conversation_tree.panel.loading import Loading
 from conversation_tree.panel.page_view import PageView
-from conversation_tree.protocol import ActionEnded, Command, LookAtPage, PageReported, SetTimer
+from conversation_tree.protocol import ActionEnded, Command, LookAtPage, PageReported, SetTimer, TimerFired
 from conversation_tree.sites.base import ConversationPlace
 from tests.unit.panel.fake_site import FakeSite, answer, conversation
 
@@ -33,7 +41,16 @@ class Page:
     def reports(self, *messages: str, answering: bool = False) -> bool:
         event = PageReported([[name, "assistant", name] for name in messages], answering=answering)
         self.view.take(event)
-        return self.following.page_reported(event, TREE)
+        return self.following.page_reported(event)
+
+    def misses(self, *messages: str, answering: bool = False) -> bool:
+        """Whether the page shows something that nobody knows; what that waits for does not come."""
+        event = PageReported([[name, "assistant", name] for name in messages], answering=answering)
+        self.view.take(event)
+        return bool(list(self.following.missing(event, TREE))) and self.waited()
+
+    def waited(self) -> bool:
+        return self.following.timer_fired(TimerFired(BEHIND_TIMER))
 
     def changes(self) -> int:
         """A change on the page; the action that it is looked at with."""
@@ -101,33 +118,56 @@ class TestAChange:
 class TestWhatThePageShows:
     def test_a_message_nobody_knows_is_a_reason_to_read_once(self) -> None:
         page = Page()
-        assert page.reports("a-0", "a-1", "new")
-        assert not page.reports("a-0", "a-1", "new")
-        assert page.reports("a-0", "a-1", "new", "newer")
+        assert page.misses("a-0", "a-1", "new")
+        assert not page.misses("a-0", "a-1", "new")
+        assert page.misses("a-0", "a-1", "new", "newer")
 
     def test_not_while_it_is_being_written(self) -> None:
         page = Page()
-        assert not page.reports("a-0", "a-1", "new", answering=True)
-        assert page.reports("a-0", "a-1", "new")
+        assert not page.misses("a-0", "a-1", "new", answering=True)
+        assert page.misses("a-0", "a-1", "new")
 
     @pytest.mark.parametrize("messages", [(), ("a-0",), ("a-1",), ("of another place",)])
     def test_what_is_known_or_has_no_place_is_none(self, messages: tuple[str, ...]) -> None:
-        assert not Page().reports(*messages)
+        assert not Page().misses(*messages)
 
     def test_without_a_tree_nothing_is_missing(self) -> None:
-        page = Page()
-        assert not page.following.page_reported(PageReported([["new", "user", "Hi"]]), None)
+        assert list(Page().following.missing(PageReported([["new", "user", "Hi"]]), None)) == []
 
     def test_during_a_read_it_is_what_is_being_read(self) -> None:
         page = Page()
         page.loading.start(HERE, 0.0)
-        assert not page.reports("a-0", "a-1", "new")
+        assert not page.misses("a-0", "a-1", "new")
 
     def test_at_another_place_the_same_message_is_new_again(self) -> None:
         page = Page()
-        assert page.reports("a-0", "a-1", "new")
+        assert page.misses("a-0", "a-1", "new")
         page.following.begin(begun_here=False)
-        assert page.reports("a-0", "a-1", "new")
+        assert page.misses("a-0", "a-1", "new")
+
+    def test_the_request_behind_it_that_ends_a_moment_later_is_the_same_change(self) -> None:
+        page = Page()
+        event = PageReported([["a-1", "assistant", ""], ["new", "user", "Hi"]])
+        page.view.take(event)
+        assert list(page.following.missing(event, TREE)) == [SetTimer(BEHIND_TIMER, BEHIND_PAUSE_MS)]
+        action = page.changes()
+        assert page.looked(action)
+        assert not page.waited()
+
+    def test_a_read_that_began_meanwhile_is_followed_by_one_more(self) -> None:
+        page = Page()
+        event = PageReported([["a-1", "assistant", ""], ["new", "user", "Hi"]])
+        page.view.take(event)
+        list(page.following.missing(event, TREE))
+        page.loading.start(HERE, 0.0)
+        assert not page.waited()
+        page.loading._loader = None
+        assert page.loading.due
+
+    def test_a_timer_that_nobody_waits_for_means_nothing(self) -> None:
+        assert not Page().waited()
+        assert not Page().following.timer_fired(TimerFired("another"))
+        assert Page().following.timer_fired(TimerFired(TIMER))
 
 
 class TestComingBack:
