@@ -19,7 +19,6 @@ from tests.extension.panel import ROOT, Panel
 from tests.replica.control import Control
 
 RENDERERS = ("legacy", "shell")
-ARRIVED = "The message is on screen."
 OTHERWISE = "not by the way that was tried first"
 LEFT = "The page was left as it was."
 SCROLLERS = "[data-scroll-root], [data-app-shell-active-page=true] .thread-scroll-container"
@@ -28,6 +27,14 @@ WITNESS = (FIXTURES / "pages" / "witness.js").read_text(encoding="utf-8")
 HOVER = {
     f"{kind}{move}" for kind in ("pointer", "mouse") for move in ("over", "enter", "move", "out", "leave")
 }
+
+DEAD_PAGERS = """addEventListener('click', event => {
+    const at = event.target.closest('TURNS');
+    if (at && event.target.matches('button:has(+ .tabular-nums), .tabular-nums + button')) {
+        event.stopImmediatePropagation();
+    }
+}, true);"""
+"""A page script: what is pressed in these turns does nothing."""
 
 
 # ---------------------------------------------------------------- conversations

@@ -8,16 +8,19 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.extension.journeys import LEFT, OTHERWISE, RENDERERS, WHOLE, Traveller, crossroads, maze
+from tests.extension.journeys import (
+    DEAD_PAGERS,
+    LEFT,
+    OTHERWISE,
+    RENDERERS,
+    WHOLE,
+    Traveller,
+    crossroads,
+    maze,
+)
 from tests.extension.panel import Panel
 from tests.replica.control import Control
 
-DEAD_PAGERS = """addEventListener('click', event => {
-    const at = event.target.closest('TURNS');
-    if (at && event.target.matches('button:has(+ .tabular-nums), .tabular-nums + button')) {
-        event.stopImmediatePropagation();
-    }
-}, true);"""
 NO_PAGERS = """for (const type of ['pointerover', 'mouseover', 'focusin']) {
     addEventListener(type, event => event.stopImmediatePropagation(), true);
 }"""
@@ -99,6 +102,16 @@ def test_what_the_pagers_do_not_do_the_site_does(
     traveller.go("hills-end").arrives("hills-end").after_the_reload()
     expect(traveller.text).to_contain_text(OTHERWISE)
     expect(traveller.text).to_contain_text(told)
+
+
+@pytest.mark.parametrize("renderer", RENDERERS)
+def test_a_page_that_knows_one_branch_only_is_led_by_the_site(
+    traveller: Traveller, site: Control, renderer: str
+) -> None:
+    site.switching = "honoured"
+    site.page_uses = "paged"
+    traveller.at(crossroads(), renderer, "shore-end", WHOLE)
+    traveller.go("hills-end").arrives("hills-end").after_the_reload()
 
 
 # ---------------------------------------------------------------- nobody does

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from tests.extension.conversations import Maker
-from tests.extension.journeys import LEFT, Traveller
+from tests.extension.journeys import LEFT, WHOLE, Traveller, crossroads
 from tests.extension.panel import Panel
 from tests.replica.control import Control
 
@@ -86,3 +86,16 @@ class TestVersionsOfAQuestion:
         made = asked_twice()
         traveller.at(made, "shell", made.current)
         traveller.go("there").arrives("there").after_the_reload()
+
+
+def test_a_message_that_something_covers_is_not_called_shown(traveller: Traveller) -> None:
+    traveller.at(crossroads(), "legacy", "shore-end", WHOLE)
+    traveller.page.evaluate(
+        """() => {
+            const layer = document.createElement('div');
+            Object.assign(layer.style, {position: 'fixed', inset: 0, zIndex: 9});
+            document.body.append(layer);
+        }"""
+    )
+    traveller.go("first").ends("could not be reached", "something covers it", LEFT)
+    traveller.shows_here("The first question")

@@ -47,6 +47,10 @@ class Going:
         """This journey leads back, so it is not itself a place to come back from."""
         self.missed = ""
         """The message that the last journey did not reach; it can be shown in the panel."""
+        self.to_show = ""
+        """The message that a person chose to be shown in the panel instead."""
+        self.may_ask = True
+        """The site does not ask to wait."""
 
     @property
     def target(self) -> str:
@@ -86,7 +90,7 @@ class Going:
             conversation=conversation,
             page=self._page.report,
             by_reload=self._settings.by_reload,
-            can_reload=place.kind == "saved",
+            can_reload=place.kind == "saved" and self.may_ask,
             show=show,
         )
         return [*before, *self._journey.start()]
@@ -103,7 +107,7 @@ class Going:
     def forget(self) -> None:
         """The page is another one: what was asked of the old one is never answered."""
         self._journey = None
-        self.missed = ""
+        self.missed = self.to_show = ""
 
     # ------------------------------------------------------------ what happens on the way
 
@@ -167,14 +171,16 @@ class Going:
         self, journey: Journey, outcome: Outcome, view: ConversationView, say: Texts
     ) -> Commands:
         arrived = outcome.kind in {"arrived", "arrived_otherwise"}
-        if arrived and not self._way_back and journey.origin.leaf:
+        moved = not arrived and outcome.page == "moved"
+        if (arrived or moved) and not self._way_back and journey.origin.leaf:
             view.came_from(journey.origin.leaf, journey.origin.message)
         self.missed = "" if arrived or outcome.kind == "cancelled" else journey.show
+        self.to_show = journey.show if outcome.kind == "show_here" else ""
         parts = [told(outcome.text, say), *(told(reason, say) for reason in outcome.reasons)]
         if outcome.kind in {"impossible", "failed"} or (not arrived and outcome.page != "as_it_was"):
             parts.append(say(f"jump_page_{outcome.page}"))
         text = " ".join(parts)
-        if outcome.kind in {"arrived", "cancelled", "show_here"}:
+        if outcome.kind in {"arrived", "cancelled", "show_here"} and not moved:
             yield from self.clear(say)
             yield from self._frame.update({"live": {"text": text}})
         else:
