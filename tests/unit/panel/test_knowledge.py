@@ -80,16 +80,18 @@ class TestAnAnswerBeingWritten:
         assert not page.knowledge.see(HERE)
         assert page.knowledge.shown is shown
 
-    def test_is_gone_when_the_site_gave_the_whole(self) -> None:
+    def test_is_one_turn_of_the_tree_when_the_site_gave_the_whole(self) -> None:
         page = Page()
         page.knowledge.take(FORKED, at=5.0)
-        page.shows(("a-1", "A"), ("new", "Th"), answering=True)
+        page.shows(("a-1", "A"), ("a-3", "Th"), answering=True)
         page.knowledge.see(HERE)
-        page.shows(("a-1", "A"), ("new", "Three"))
-        page.knowledge.take(FORKED, at=6.0)
+        assert page.knowledge.growing == "a-3"
+        page.shows(("a-1", "A"), ("a-3", "Three"))
+        turns = [("user", None, "Q"), ("assistant", 0, "A"), ("assistant", 0, "B"), ("assistant", 1, "Three")]
+        page.knowledge.take(conversation(answer("a", *turns, current=3)), at=6.0)
         assert page.knowledge.see(HERE)
         assert page.knowledge.growing == ""
-        assert page.ids == ["a-0", "a-1", "a-2"]
+        assert page.ids == ["a-0", "a-1", "a-2", "a-3"]
 
 
 class TestWhatOnlyThePageShows:
