@@ -170,7 +170,9 @@
       const element = frame.nameOf(at);
       const { key, shiftKey: shift, altKey: alt } = event;
       const ctrl = event.ctrlKey || event.metaKey;
+      // With Alt the browser would leave the page.
       if (element === "scroller" && TREE_KEYS.has(key) && !ctrl && !alt) event.preventDefault();
+      else if (element && alt && key === "ArrowLeft") event.preventDefault();
       if (element) act({ type: E.key_pressed, key, element, shift, ctrl, alt });
     },
     focusin: frame.focusMoved,

@@ -22,6 +22,11 @@ globalThis.cgtSite = /** @type {CgtSite} */ ({
       "body": false
     },
     {
+      "method": "PATCH",
+      "path": "^/backend-api/conversations/?$",
+      "body": false
+    },
+    {
       "method": "POST",
       "path": "^/backend-api(?:/f)?/conversation/?$",
       "body": false

@@ -35,6 +35,8 @@ class Knowledge:
         self._seen_with: tuple[object, ...] = ()
         self._grown: tuple[tuple[object, ...], Conversation] | None = None
         self._in_parts = False
+        self._denied: set[str] = set()
+        """Messages that the page showed when the site gave everything, and that were not in it."""
         self._elsewhere: dict[str, Conversation] = {}
         """By conversation id, the one left last at the end."""
 
@@ -57,6 +59,7 @@ class Knowledge:
 
     def _clear(self) -> None:
         self._in_parts = False
+        self._denied = set()
         self.shown = self._served = None
         self.growing = ""
         self.read_at = None
@@ -75,6 +78,8 @@ class Knowledge:
         partial = conversation.completeness.partial
         self._in_parts = bool(partial)
         self._served = self._adapter.merge(before, conversation) if before and partial else conversation
+        tree = self._served.tree
+        self._denied = {m for m in self._page.mounted if not partial and tree.index_of(m) is None}
         self.read_at = at
         self.stored = stored
         self._seen_with = ()
@@ -90,8 +95,9 @@ class Knowledge:
         if served is None or served.completeness.partial == "seen":
             served = self._sighted(place)
             growing = self._newest(served.tree) if served and page.answering else ""
-        elif page.answering and (grown := page.grown(served.tree)):
-            growing = grown[-1].id
+        elif (grown := page.grown(served.tree)) and (page.answering or grown[-1].id not in self._denied):
+            # It stays when the answer has ended, until the site has given it, or everything but it.
+            growing = grown[-1].id if page.answering else ""
             served = self._with(grown, served, place)
         moved = self._moved(served.tree) if served else None
         # By identity: to compare two conversations would take longer than to draw one.
@@ -116,6 +122,10 @@ class Knowledge:
     def _sighted(self, place: ConversationPlace) -> Conversation | None:
         """What was seen of a conversation that cannot be asked for, or was not given."""
         known, messages = self._served, self._page.messages()
+        if not messages and place.kind in {"temporary", "provisional"}:
+            # Another one begins at the same address.
+            self._served = None
+            return None
         if not messages or place.kind == "none":
             return known
         seen = self._adapter.sighted(place, messages)

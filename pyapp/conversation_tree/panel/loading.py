@@ -38,6 +38,8 @@ class Loading:
         self._request = 0
         self._known: dict[int, bool] = {}
         """Fingerprints of bytes already read, so that the same answer is not read twice; true for a part."""
+        self._seen: dict[int, None] = {}
+        """Fingerprints of bytes that were looked at and not taken."""
         self._overtaken = False
         """The page's own answer came while this load was under way; its failure is no news then."""
         self._again = False
@@ -61,12 +63,14 @@ class Loading:
         self._loader = None
         self._again = False
         self._known.clear()
+        self._seen.clear()
 
     def answered(self, event: RequestAnswered) -> RequestHost | Conversation | CodedError | Unchanged | None:
         """The next request, the outcome, or None for an answer that no longer matters."""
         if self._loader is None or event.request != self._request:
             return None
-        if event.status == 200 and self.is_known(event.body):
+        # A part is no end: older parts may follow.
+        if event.status == 200 and self._known.get(_fingerprint(event.body)) is False:
             self._loader = None
             return Unchanged()
         answer = self._loader.answer(event.status, event.headers, event.body, event.failure, event.time)
@@ -99,7 +103,15 @@ class Loading:
         return self._again and self._loader is None
 
     def is_known(self, body: bytes) -> bool:
-        return _fingerprint(body) in self._known
+        """Whether these bytes were read already, or looked at and not taken."""
+        fingerprint = _fingerprint(body)
+        return fingerprint in self._known or fingerprint in self._seen
+
+    def note_seen(self, body: bytes) -> None:
+        """These bytes came from elsewhere and are not taken: the same again are no reason to do anything."""
+        self._seen[_fingerprint(body)] = None
+        while len(self._seen) > REMEMBERED_BODIES:
+            del self._seen[next(iter(self._seen))]
 
     def note(self, body: bytes, fresh: bool = True, part: bool = False) -> None:
         """These bytes were read; `fresh` when the site has just sent them. A `part` tells which path is
@@ -109,11 +121,12 @@ class Loading:
         self._known[fingerprint] = part
         while len(self._known) > REMEMBERED_BODIES:
             del self._known[next(iter(self._known))]
-        self._overtaken = fresh
+        self._overtaken = fresh and not part
 
     def forget_bodies(self) -> None:
         """What was read is out of date: the same bytes would be news."""
         self._known.clear()
+        self._seen.clear()
 
     def _send(self, request: SiteRequest) -> RequestHost:
         self._request += 1

@@ -32,9 +32,11 @@ from conversation_tree.protocol import (
     TakeCapture,
     TimerFired,
 )
-from conversation_tree.sites.base import ConversationPlace, SiteAdapter
+from conversation_tree.sites.base import EVERY, ConversationPlace, SiteAdapter
 
 Commands = Iterator[Command]
+
+SIGNED_OUT = "CT-LOAD-02"
 
 
 class Reading:
@@ -57,6 +59,15 @@ class Reading:
         self._loading = Loading(adapter)
         self._following = Following(page, self._loading)
         self._asked_snapshot = False
+        self._stored = False
+        """What the site gave last is stored."""
+        self._spare: Conversation | None = None
+        """A part that the page was given while all of it was asked for: better than nothing."""
+
+    @property
+    def may_ask(self) -> bool:
+        """The site does not ask to wait."""
+        return self.now >= self._loading.waits_until
 
     @property
     def shown(self) -> Conversation | None:
@@ -109,7 +120,8 @@ class Reading:
     def _forget_load(self) -> None:
         self.error = None
         self._loading.stop()
-        self._asked_snapshot = False
+        self._asked_snapshot = self._stored = False
+        self._spare = None
 
     # ------------------------------------------------------------ asking
 
@@ -134,7 +146,7 @@ class Reading:
             yield from self._load()
 
     def _load(self) -> Commands:
-        if self.place.loadable and self.now >= self._loading.waits_until:
+        if self.place.loadable and self.may_ask:
             yield self._loading.start(self.place, self.now)
 
     # ------------------------------------------------------------ what the page does
@@ -154,7 +166,9 @@ class Reading:
         watched = self.watched and self.place.loadable
         if self._adapter.is_change(*request):
             name = self._adapter.conversation_in(event.address)
-            if name in {"", self.place.id}:
+            if name == EVERY:
+                yield DropSnapshots()
+            if name in {"", EVERY, self.place.id}:
                 yield from self._following.changed(watched)
             else:
                 yield DropSnapshots(self._adapter.account, name)
@@ -176,11 +190,13 @@ class Reading:
         if isinstance(answer, Unchanged):
             self.knowledge.read_at, self.knowledge.stored, self.error = self.now, False, None
             yield from self._following.loaded()
+            yield from self._store()
         elif isinstance(answer, CodedError):
             yield from self._failed(answer)
         elif isinstance(answer, Conversation):
             yield from self._following.loaded()
-            yield from self._received(answer, keep=not self.knowledge.is_trimmed(answer))
+            # Asked for directly, so this is what the site has.
+            yield from self._received(answer, keep=True)
         elif answer is not None:
             yield answer
             yield from self._ask_snapshot()
@@ -189,7 +205,7 @@ class Reading:
 
     def _ask_snapshot(self) -> Commands:
         """As soon as the site has said who is signed in: what is stored belongs to one account."""
-        if self._asked_snapshot or self.knowledge.known is not None or self.place.kind != "saved":
+        if self._asked_snapshot or self.knowledge.read_at is not None or self.place.kind != "saved":
             return
         if self._adapter.account:
             self._asked_snapshot = True
@@ -215,14 +231,18 @@ class Reading:
         conversation = self._of_this_place(event.body)
         if conversation is None:
             return
-        self._loading.note(event.body, part=bool(conversation.completeness.partial))
+        partial = bool(conversation.completeness.partial)
         if self.knowledge.is_trimmed(conversation):
+            self._loading.note_seen(event.body)
             if not self._loading.busy:
                 yield from self._load()
             return
-        if conversation.completeness.partial and self._loading.busy and self.knowledge.known is None:
+        if partial and self._loading.busy and self.knowledge.read_at is None:
             # All of it is on its way.
+            self._loading.note_seen(event.body)
+            self._spare = conversation
             return
+        self._loading.note(event.body, part=partial)
         yield from self._received(conversation, keep=True)
 
     def conversation_kept(self, event: ConversationKept) -> Commands:
@@ -244,6 +264,13 @@ class Reading:
         return conversation if conversation.id in {"", self.place.id} else None
 
     def _failed(self, error: CodedError) -> Commands:
+        spare, self._spare = self._spare, None
+        if error.code == SIGNED_OUT and self.knowledge.stored:
+            # What is stored is for whoever is signed in.
+            self.knowledge.forget()
+            self.news = True
+        elif spare is not None and self.knowledge.read_at is None:
+            yield from self._received(spare, keep=False)
         self.error = error
         yield LogWarning(f"{error.code}: {MESSAGES[error.code].replace('{detail}', '…')}")
         if error.code == NOT_SAVED_YET and self._following.unread:
@@ -253,15 +280,24 @@ class Reading:
     def _received(self, conversation: Conversation, keep: bool) -> Commands:
         """The site gave this. `keep`: it is the truth, to be stored when it is the whole of it."""
         self.error = None
+        self._spare = None
+        self._stored = False
         self.knowledge.take(conversation, self.now)
         if keep and not conversation.completeness.partial:
             yield KeepBody(self.place.id)
-            if self.place.kind == "saved" and self._adapter.account:
-                yield SaveSnapshot(self._adapter.account, self.place.id)
+            yield from self._store()
         for code, times in Counter(w.code for w in conversation.warnings).items():
             yield LogWarning(f"{code} ({times}×): {MESSAGES[code].replace('{detail}', '…')}")
         self.brought = True
         self._look()
+
+    def _store(self) -> Commands:
+        """Keep the whole conversation that just came for the next visit, once it is known whose it is."""
+        known = self.knowledge.known
+        whole = known is not None and not known.completeness.partial
+        if whole and not self._stored and self.place.kind == "saved" and self._adapter.account:
+            self._stored = True
+            yield SaveSnapshot(self._adapter.account, self.place.id)
 
     def _look(self) -> None:
         """See the conversation through what the page shows now."""

@@ -86,6 +86,8 @@ class Session:
         self._reading = Reading(adapter, self._page)
         self._going = Going(adapter, self._page, self._frame, settings)
         self._settings_open = False
+        self._message_open = False
+        """The words of a message are shown in the panel."""
         self._handlers: dict[type[Event], Callable[..., Commands]] = {
             PageOpened: self._page_opened,
             AddressChanged: self._address_changed,
@@ -128,9 +130,11 @@ class Session:
         self._tree_view.rest()
 
     def fault(self) -> list[Command]:
-        """A fault of ours was caught while handling an event: say so, keep what is shown."""
+        """A fault of ours was caught while handling an event: say so, keep what is shown, go nowhere."""
+        self._going.forget()
         text = with_code(self._texts(error_text_key("CT-ENGINE-03")), "CT-ENGINE-03")
-        return list(self._frame.update(notice_elements(text, retry=True, texts=self._texts)))
+        said = self._frame.update(notice_elements(text, retry=True, texts=self._texts))
+        return [*said, *self._going.clear(self._texts), *self._tree_view.mark({})]
 
     # ------------------------------------------------------------ the page
 
@@ -226,6 +230,8 @@ class Session:
         control, say = event.control, self._texts
         if control in {"open", "close"}:
             self._state.open = self._reading.watched = control == "open"
+            if control == "close":
+                yield from self._go(self._going.cancel())
             yield SaveRecord(OPEN_RECORD, "1" if self._state.open else "")
             yield from self._show_frame()
             yield FocusElement("scroller" if self._state.open else "button")
@@ -237,8 +243,7 @@ class Session:
         elif control in {"journey_yes", "journey_no"}:
             yield from self._strip_answered(yes=control == "journey_yes")
         elif control == "message_close":
-            yield from self._frame.update(message_elements("", "", say))
-            yield FocusElement("scroller")
+            yield from self._close_message()
         elif control == "settings":
             self._settings_open = not self._settings_open
             yield from self._show_frame()
@@ -294,10 +299,14 @@ class Session:
     def _go(self, commands: list[Command]) -> Commands:
         """Carry out what a journey wants, say how it stands, mark where it leads."""
         yield from self._going.settle(commands, self._state, self._view, self._texts)
+        if self._going.to_show:
+            message, self._going.to_show = self._going.to_show, ""
+            yield from self._show_message(message)
         yield from self._tree_view.mark(self._marks())
         yield from self._frame.update({"back": {"hidden": not self._view.places}})
 
     def _go_to(self, index: int) -> Commands:
+        self._going.may_ask = self._reading.may_ask
         conversation = self._reading.shown
         if conversation is None:
             return
@@ -306,6 +315,7 @@ class Session:
         yield from self._go(self._going.go(message, conversation, self._reading.place))
 
     def _go_back(self) -> Commands:
+        self._going.may_ask = self._reading.may_ask
         conversation = self._reading.shown
         if conversation is not None:
             yield from self._go(self._going.back(self._view, conversation, self._reading.place))
@@ -320,8 +330,9 @@ class Session:
             if not yes:
                 going.missed = ""
                 yield FocusElement("scroller")
-        if going.missed and not going.target:
-            yield from self._show_message(going.missed)
+                return
+            if going.missed:
+                yield from self._show_message(going.missed)
 
     def _show_message(self, message: str) -> Commands:
         """The words of a message that the page does not show, in the panel."""
@@ -333,7 +344,13 @@ class Session:
         siblings = tree.siblings(index)
         title = TurnLabels(self._texts).place(tree.turn(index), siblings.index(index) + 1, len(siblings))
         yield from self._frame.update(message_elements(title, tree.texts.text(index), self._texts))
+        self._message_open = True
         yield FocusElement("message_text")
+
+    def _close_message(self) -> Commands:
+        self._message_open = False
+        yield from self._frame.update(message_elements("", "", self._texts))
+        yield FocusElement("scroller")
 
     # ------------------------------------------------------------ pointer and keyboard
 
@@ -346,6 +363,8 @@ class Session:
         if event.key == "Escape":
             if self._going.target:
                 yield from self._go(self._going.cancel())
+            elif self._message_open:
+                yield from self._close_message()
             elif self._going.missed:
                 yield from self._strip_answered(yes=False)
         elif event.key == "ArrowLeft" and event.alt:

@@ -15,6 +15,9 @@ from typing import Any, BinaryIO, Literal, Protocol
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Conversation, Role, Tree
 
+EVERY = "*"
+"""Stands for all conversations where one is named."""
+
 
 @dataclass(frozen=True, slots=True)
 class ConversationPlace:
@@ -144,7 +147,8 @@ class SiteAdapter(Protocol):
         ...
 
     def conversation_in(self, address: str) -> str:
-        """The conversation that the address of a request is about; empty when it names none."""
+        """The conversation that the address of a request is about; `EVERY` for all of them, empty for
+        none."""
         ...
 
     def is_change(self, method: str, address: str, status: int) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, BinaryIO
 
 from conversation_tree.model import Conversation, Tree
-from conversation_tree.sites.base import ConversationPlace, ShownMessage
+from conversation_tree.sites.base import EVERY, ConversationPlace, ShownMessage
 from conversation_tree.sites.chatgpt import (
     archive,
     loader,
@@ -71,7 +71,7 @@ class ChatGPT:
         return routes.conversation_of(address) if method.upper() == "GET" and status == 200 else None
 
     def conversation_in(self, address: str) -> str:
-        return routes.conversation_of(address) or ""
+        return EVERY if routes.is_about_all(address) else routes.conversation_of(address) or ""
 
     def is_change(self, method: str, address: str, status: int) -> bool:
         return 200 <= status < 300 and routes.is_change(method.upper(), address)

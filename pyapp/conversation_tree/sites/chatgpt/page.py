@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from conversation_tree.sites.chatgpt.routes import (
+    ALL_PATTERN,
     CONVERSATION_PATTERN,
     PAGES_PATTERN,
     SENDING_PATTERN,
@@ -47,6 +48,7 @@ def facts() -> dict[str, Any]:
             {"method": "GET", "path": PAGES_PATTERN, "body": True},
             {"method": "GET", "path": SHARE_PATTERN, "body": True},
             {"method": "PATCH", "path": CONVERSATION_PATTERN, "body": False},
+            {"method": "PATCH", "path": ALL_PATTERN, "body": False},
             {"method": "POST", "path": SENDING_PATTERN, "body": False},
         ],
         "cookies": [COOKIE],

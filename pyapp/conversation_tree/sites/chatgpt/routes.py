@@ -28,6 +28,8 @@ PAGES_PATTERN = rf"^{_PAGES}(?!(?:search|batch)(?:/|$))({_ID})(?:/messages)?/?$"
 """The path that answers with one page of one branch: the newest, or with `/messages` an older one."""
 SHARE_PATTERN = f"^{_SHARE}({_ID})/?$"
 """The path that answers with a shared copy; the group is the share's id."""
+ALL_PATTERN = r"^/backend-api/conversations/?$"
+"""The path that changes every conversation at once."""
 SENDING_PATTERN = r"^/backend-api(?:/f)?/conversation/?$"
 """The path a new message is sent to."""
 
@@ -87,8 +89,15 @@ def conversation_of(address: str) -> str | None:
 
 def is_change(method: str, address: str) -> bool:
     """A message sent, or the conversation itself altered."""
+    if method == "PATCH" and is_about_all(address):
+        return True
     pattern = {"POST": _SENDING, "PATCH": _ANSWERS[0]}.get(method)
     return pattern is not None and pattern.match(path_of(address)) is not None
+
+
+def is_about_all(address: str) -> bool:
+    """Whether a change there is one of every conversation: archived or deleted all at once."""
+    return re.match(ALL_PATTERN, path_of(address)) is not None
 
 
 def path_of(address: str) -> str:

@@ -55,7 +55,7 @@ class Session:
     def key(self) -> str:
         """Tells accounts apart and holds neither a name nor a secret; empty while nobody is known."""
         account = self.workspace or self.account
-        return f"{self.user}/{account}" if self.user else ""
+        return f"{self.user}/{account}" if self.user and self.knows_workspace else ""
 
     def read(self, body: bytes, now: float) -> bool:
         """Take the session's answer in; whether somebody is signed in."""
