@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from conversation_tree.errors import CodedError, Warning
 from conversation_tree.model import Completeness, Conversation, Tree
-from conversation_tree.sites.base import ConversationPlace, ConversationStub, ShownMessage, SiteRequest
+from conversation_tree.sites.base import EVERY, ConversationPlace, ConversationStub, ShownMessage, SiteRequest
 
 
 @dataclass
@@ -78,6 +78,7 @@ def conversation(body: bytes) -> Conversation:
 @dataclass
 class FakeLoader:
     identifier: str
+    site: FakeSite | None = None
 
     def start(self, now: float = 0.0) -> SiteRequest:
         return SiteRequest("GET", "/token")
@@ -88,7 +89,7 @@ class FakeLoader:
         if failure:
             return CodedError("CT-LOAD-01", failure)
         if status != 200:
-            return CodedError("CT-LOAD-04")
+            return CodedError(self.site.refuses_with if self.site else "CT-LOAD-04")
         if body == b"a token":
             return SiteRequest("GET", f"/chat/{self.identifier}.json", {"authorization": "Bearer it"})
         return conversation(body)
@@ -100,6 +101,7 @@ class FakeSite:
     forgotten: int = 0
     account: str = ""
     trimmed: bool = False
+    refuses_with: str = "CT-LOAD-04"
     facts: dict[str, Any] = field(default_factory=dict)
 
     def conversation_at(self, address: str) -> ConversationPlace:
@@ -118,7 +120,7 @@ class FakeSite:
             raise CodedError("CT-FILE-01", str(fault)) from None
 
     def loader(self, place: ConversationPlace) -> FakeLoader:
-        return FakeLoader(place.id)
+        return FakeLoader(place.id, self)
 
     def switcher(self, conversation: str, message: str) -> FakeLoader:
         raise NotImplementedError
@@ -145,6 +147,8 @@ class FakeSite:
         return None
 
     def conversation_in(self, address: str) -> str:
+        if address.endswith("/chats"):
+            return EVERY
         return address.split("/chat/")[1].removesuffix(".json") if "/chat/" in address else ""
 
     def is_change(self, method: str, address: str, status: int) -> bool:
