@@ -51,7 +51,7 @@ def test(arguments: list[str], prepare: Callable[..., dict[str, str]]) -> int:
     core = [f"tests/{ring}" for ring in CORE if ring in chosen]
     others = [f"tests/{ring}" for ring in chosen if ring not in CORE]
     first = _with_coverage(core, handed_on) if core else 0
-    side_by_side = ["-n", str(WORKERS), "--dist", "worksteal"]
+    side_by_side = ["-n", str(WORKERS), "--dist", "worksteal", "-m", "not measured"]
     second = hand_over([VENV_PYTHON, "-m", "pytest", *side_by_side, *others], handed_on) if others else 0
     return first or second
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.extension.chat_page import ChatPage
@@ -87,6 +88,7 @@ def typed_meanwhile(panel: Panel, name: str) -> dict[str, Any]:
     }
 
 
+@pytest.mark.measured
 def test_a_person_who_types_meanwhile_does_not_feel_it(
     panel: Panel, site: Control, record_property: Callable[[str, object], None]
 ) -> None:
@@ -111,8 +113,8 @@ def test_a_person_who_types_meanwhile_does_not_feel_it(
             break
     expect(panel.part("notice")).to_be_hidden()
     record_property("openings", figures)
-    assert any(not run["long_tasks_ms"] for run in figures), figures
-    assert min(run["key_p95_ms"] for run in figures) < 50, figures
+    assert not figures[-1]["long_tasks_ms"], figures
+    assert figures[-1]["key_p95_ms"] < 50, figures
 
 
 def test_a_path_of_thousands_of_turns_is_walked_to_both_ends(panel: Panel, site: Control) -> None:

@@ -181,6 +181,7 @@ def chain(turns: int) -> Maker:
 
 
 @pytest.mark.parametrize("renderer", ["legacy", "shell"])
+@pytest.mark.measured
 def test_a_path_of_3700_turns_opens_without_long_tasks(page: Page, site: Control, renderer: str) -> None:
     """The bound is that of a machine busy with other tests; alone it stays below 50 ms."""
     site.renderer = renderer

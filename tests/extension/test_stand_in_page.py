@@ -36,6 +36,7 @@ def renderer(request: pytest.FixtureRequest, site: Control) -> str:
 
 @pytest.fixture
 def open_chat(page: Page, site: Control, renderer: str) -> Page:
+    page.set_viewport_size({"width": 1900, "height": 900})  # nothing lies under the sidebar
     page.set_viewport_size({"width": 1700, "height": 900})
     page.goto(f"{SITE}/c/{site.add(Maker().rounds(1).answer())}")
     expect(page.get_by_text("Answer 0")).to_be_visible()
@@ -50,7 +51,7 @@ def write(page: Page, text: str = "And then?") -> None:
 
 class TestAReply:
     def test_the_stop_button_is_there_until_it_is_complete(self, open_chat: Page, site: Control) -> None:
-        site.stream_gap_seconds = 0.3
+        site.stream_pieces, site.stream_gap_seconds = ("Three small ", "pieces of text."), 1.5
         write(open_chat)
         expect(open_chat.get_by_test_id("stop-button")).to_be_visible()
         expect(open_chat.get_by_text("Three small", exact=True)).to_be_visible()

@@ -88,11 +88,16 @@ class Knowledge:
         """Whether something on the way took parts out of it, by what is known."""
         return self._adapter.looks_trimmed(self._served, conversation)
 
-    def see(self, place: ConversationPlace) -> bool:
-        """Look at the conversation through what the page shows now; whether that changes anything."""
+    def see(self, place: ConversationPlace, on_its_way: bool = False) -> bool:
+        """Look at the conversation through what the page shows now; whether that changes anything.
+
+        While it is on its way from the site, what the page shows does not stand in for it.
+        """
         page = self._page
         served, growing = self._served, ""
-        if served is None or served.completeness.partial == "seen":
+        if served is None and on_its_way:
+            pass
+        elif served is None or served.completeness.partial == "seen":
             served = self._sighted(place)
             growing = self._newest(served.tree) if served and page.answering else ""
         elif (grown := page.grown(served.tree)) and (page.answering or grown[-1].id not in self._denied):

@@ -272,6 +272,7 @@ class Reading:
         elif spare is not None and self.knowledge.read_at is None:
             yield from self._received(spare, keep=False)
         self.error = error
+        self._look()
         yield LogWarning(f"{error.code}: {MESSAGES[error.code].replace('{detail}', '…')}")
         if error.code == NOT_SAVED_YET and self._following.unread:
             yield DropSnapshots(self._adapter.account, self.place.id)
@@ -301,5 +302,6 @@ class Reading:
 
     def _look(self) -> None:
         """See the conversation through what the page shows now."""
-        if self.knowledge.see(self.place):
+        on_its_way = self.place.loadable and self.error is None
+        if self.knowledge.see(self.place, on_its_way):
             self.news = True

@@ -12,9 +12,10 @@ let identity = null;
 const cookie = () => document.cookie.match(/(?:^|; )_account=([^;]*)/)?.[1] ?? '';
 
 async function identify() {
-  const token = (await (await fetch('/api/auth/session')).json()).accessToken ?? '';
+  const version = { 'oai-client-version': options.clientVersion };
+  const token = (await (await fetch('/api/auth/session', { headers: version })).json()).accessToken ?? '';
   const own = {
-    authorization: `Bearer ${token}`, 'oai-client-version': options.clientVersion, 'oai-language': navigator.language,
+    authorization: `Bearer ${token}`, ...version, 'oai-language': navigator.language,
   };
   const key = cookie();
   if (!key || key === 'personal') return own;
