@@ -1,4 +1,4 @@
-"""The words of turns (reading 5): parts a line each, names of what is shown, no thoughts, no tool output."""
+"""The words of turns: parts a line each, names of what is shown, no thoughts, no tool output."""
 
 from __future__ import annotations
 
