@@ -135,13 +135,13 @@ class TestTheWayBack:
 
     def test_it_outlives_the_reload(self, here: Traveller, site: Control) -> None:
         site.switching = "honoured"
-        here.go("woods-end").arrives("woods-end").after_the_reload()
-        expect(here.panel.part("back")).to_be_visible()
+        here.go("fork").arrives("fork").go("woods-end").arrives("woods-end").after_the_reload()
         here.settled("woods-end").panel.part("scroller").focus()
         here.page.keyboard.press("Alt+ArrowLeft")
-        here.after_the_reload()
+        here.arrives("fork").after_the_reload().settled("fork").panel.part("back").click()
         expect(here.on_page("shore-end")).to_be_in_viewport(timeout=30_000)
         expect(here.panel.part("back")).to_be_hidden()
+        assert here.stayed
 
 
 class TestByHand:

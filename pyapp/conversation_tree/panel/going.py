@@ -29,6 +29,8 @@ from conversation_tree.switching import Journey, Outcome, Told
 
 FIRST_NUMBER = 1_000_000
 """Numbers of a journey's actions and requests begin here, those of loads and looks at 1."""
+BACK = "back "
+"""Before what is kept of a journey over a reload: it leads back."""
 
 Commands = Iterator[Command]
 
@@ -97,9 +99,9 @@ class Going:
 
     def resume(self, text: str, now: float) -> list[Command]:
         """Go on after the reload that a journey ordered."""
-        self._way_back = False
+        self._way_back = text.startswith(BACK)
         try:
-            self._journey = Journey.from_text(self._adapter, text, self._numbers)
+            self._journey = Journey.from_text(self._adapter, text.removeprefix(BACK), self._numbers)
         except ValueError:
             return []
         return self._journey.start(now)
@@ -148,7 +150,7 @@ class Going:
         for command in commands:
             if isinstance(command, ReloadPage) and journey is not None:
                 # Mirrored before the page is gone, with all that the reload must not lose.
-                state.journey = journey.to_text()
+                state.journey = BACK * self._way_back + journey.to_text()
                 yield MirrorState(state.to_text())
             yield command
         if journey is None:
