@@ -58,6 +58,9 @@ def test(arguments: list[str], prepare: Callable[..., dict[str, str]]) -> int:
 
 def _with_coverage(targets: list[str], handed_on: dict[str, str]) -> int:
     say("• the core's tests, with coverage of branches")
-    code = hand_over([VENV_PYTHON, "-m", "coverage", "run", "-m", "pytest", *targets], handed_on)
+    workers = ["-n", str(WORKERS), "--dist", "worksteal"]
+    hand_over([VENV_PYTHON, "-m", "coverage", "erase"], handed_on)
+    code = hand_over([VENV_PYTHON, "-m", "coverage", "run", "-m", "pytest", *workers, *targets], handed_on)
+    hand_over([VENV_PYTHON, "-m", "coverage", "combine", "--quiet"], handed_on)
     report = hand_over([VENV_PYTHON, "-m", "coverage", "report", "--skip-covered"], handed_on)
     return code or report
