@@ -66,7 +66,7 @@ def rides(draw: st.DrawFn) -> Ride:
     return made
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rides(), st.data())
 def test_every_journey_ends_and_says_truly_how(trip: Ride, data: st.DataObject) -> None:
     page = trip.page
@@ -106,7 +106,7 @@ def test_every_journey_ends_and_says_truly_how(trip: Ride, data: st.DataObject) 
     assert outcome.asked_site == bool(trip.sent(RequestHost))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(trees(), st.data())
 def test_on_the_path_shown_nothing_is_requested_pressed_or_reloaded(tree: Tree, data: st.DataObject) -> None:
     leaf = data.draw(st.sampled_from(tree.ids))
@@ -128,7 +128,7 @@ def test_on_the_path_shown_nothing_is_requested_pressed_or_reloaded(tree: Tree, 
         assert not trip.sent(kind)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(trees(), st.data())
 def test_a_page_with_honest_pagers_is_always_stepped_through(tree: Tree, data: st.DataObject) -> None:
     unknown = frozenset(
@@ -155,7 +155,7 @@ def test_a_page_with_honest_pagers_is_always_stepped_through(tree: Tree, data: s
         assert outcome.kind == "arrived"
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(trees(), st.data())
 def test_a_site_that_listens_is_enough(tree: Tree, data: st.DataObject) -> None:
     page_habits = Habits(
