@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from devtools.paths import ROOT, VENV_PYTHON
+from devtools.paths import BUILD, ROOT, VENV_PYTHON
 from devtools.process import Failure, hand_over, say
 
 RINGS = ("unit", "property", "golden", "faults", "package", "bench", "pyodide", "extension")
@@ -51,9 +51,19 @@ def test(arguments: list[str], prepare: Callable[..., dict[str, str]]) -> int:
     core = [f"tests/{ring}" for ring in CORE if ring in chosen]
     others = [f"tests/{ring}" for ring in chosen if ring not in CORE]
     first = _with_coverage(core, handed_on) if core else 0
-    side_by_side = ["-n", str(WORKERS), "--dist", "worksteal", "-m", "not measured"]
-    second = hand_over([VENV_PYTHON, "-m", "pytest", *side_by_side, *others], handed_on) if others else 0
-    return first or second
+    return first or (_side_by_side(others, handed_on) if others else 0)
+
+
+def _side_by_side(targets: list[str], handed_on: dict[str, str]) -> int:
+    """Two at a time; whatever fails so is run once more alone, and named, since only that tells a fault from
+    two browsers that were in each other's way."""
+    remembering = ["-p", "cacheprovider", "-o", f"cache_dir={BUILD / 'pytest'}"]
+    run = [VENV_PYTHON, "-m", "pytest", *remembering, "-m", "not measured"]
+    code = hand_over([*run, "-n", str(WORKERS), "--dist", "worksteal", *targets], handed_on)
+    if code != 1:
+        return code
+    say("• once more, one at a time, what failed beside others")
+    return hand_over([*run, "--last-failed", "--last-failed-no-failures", "none", *targets], handed_on)
 
 
 def _with_coverage(targets: list[str], handed_on: dict[str, str]) -> int:

@@ -51,6 +51,8 @@ class Going:
         """The message that the last journey did not reach; it can be shown in the panel."""
         self.to_show = ""
         """The message that a person chose to be shown in the panel instead."""
+        self.said = False
+        """The strip says something of a journey that is over."""
         self.may_ask = True
         """The site does not ask to wait."""
 
@@ -110,6 +112,7 @@ class Going:
         """The page is another one: what was asked of the old one is never answered."""
         self._journey = None
         self.missed = self.to_show = ""
+        self.said = False
 
     # ------------------------------------------------------------ what happens on the way
 
@@ -194,6 +197,7 @@ class Going:
         yield from self._strip("", "", "", busy=False)
 
     def _strip(self, text: str, yes: str, no: str, *, busy: bool) -> Commands:
+        self.said = bool(text) and self._journey is None
         attributes = {"aria-busy": "true" if busy else None, "aria-label": text or None}
         yield from self._frame.update(
             {

@@ -86,6 +86,8 @@ class Session:
         self._reading = Reading(adapter, self._page)
         self._going = Going(adapter, self._page, self._frame, settings)
         self._settings_open = False
+        self._told: dict[str, object] = {}
+        """What the live region said of the situation last."""
         self._message_open = False
         """The words of a message are shown in the panel."""
         self._handlers: dict[type[Event], Callable[..., Commands]] = {
@@ -148,6 +150,7 @@ class Session:
         self._frame.forget()
         self._tree_view.page_opened()
         self._page.report = None
+        self._told = {}
         self._adapter.forget(event.cookies)
         self._going.forget()
         self._settings_open = False
@@ -263,7 +266,12 @@ class Session:
 
     def _show_situation(self) -> Commands:
         """The placeholder, the notices and the status line, from what is known now."""
-        yield from self._frame.update(situation_elements(self._reading.situation(), self._texts))
+        elements = situation_elements(self._reading.situation(), self._texts)
+        told = elements.pop("live")
+        if told != self._told:
+            # Only news is told: what was said of a journey meanwhile is not talked over.
+            self._told = elements["live"] = told
+        yield from self._frame.update(elements)
         back = {"hidden": not self._view.places, "attributes": {"aria-label": self._texts("back")}}
         yield from self._frame.update({"back": back})
 
@@ -365,7 +373,7 @@ class Session:
                 yield from self._go(self._going.cancel())
             elif self._message_open:
                 yield from self._close_message()
-            elif self._going.missed:
+            elif self._going.said:
                 yield from self._strip_answered(yes=False)
         elif event.key == "ArrowLeft" and event.alt:
             yield from self._go_back()

@@ -141,7 +141,8 @@ def test_the_way_back_is_gone_once(page: Page, how: Any) -> None:
     assert page.panel.send(how) == []
 
 
-def test_a_branch_that_cannot_be_reached_says_why_and_is_shown_here(page: Page) -> None:
+def refused(page: Page) -> None:
+    """A journey that no way leads to its end."""
     page.panel.site.switcher = lambda *_: Switch(CodedError("CT-GO-01"))  # type: ignore[method-assign]
     page.click(ELSEWHERE)
     page.answer(LookAtPage, message="a-3")
@@ -155,6 +156,10 @@ def test_a_branch_that_cannot_be_reached_says_why_and_is_shown_here(page: Page) 
             if isinstance(command, ShowMessage | PressPager | LookAtPage):
                 page.answer(type(command), "absent" if isinstance(command, PressPager) else "done")
                 break
+
+
+def test_a_branch_that_cannot_be_reached_says_why_and_is_shown_here(page: Page) -> None:
+    refused(page)
     assert "The message could not be reached." in page.strip()
     assert "(CT-GO-01)" in page.strip()
     assert page.panel.text("journey_yes") == "Show here"
@@ -168,8 +173,9 @@ def test_a_branch_that_cannot_be_reached_says_why_and_is_shown_here(page: Page) 
 
 
 def test_escape_closes_what_was_said_of_the_last_one(page: Page) -> None:
-    test_a_branch_that_cannot_be_reached_says_why_and_is_shown_here(page)
+    refused(page)
     page.panel.send(KeyPressed("Escape"))
+    assert page.strip() == ""
     assert page.panel.commands(FocusElement) == [FocusElement("scroller")]
     assert page.panel.send(KeyPressed("Escape")) == []
 
