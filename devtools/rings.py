@@ -17,8 +17,8 @@ CORE = ("unit", "property", "golden")
 """Together these must reach the coverage that `check` asks of the core."""
 NEEDS_VENDORED = {"property", "bench"}
 """The layout is compared with d3-hierarchy itself."""
-WORKERS = 2
-"""Browsers side by side in a whole run: a test waits for a page most of its time."""
+WORKERS = 3
+"""Tests side by side in a whole run, on two cores: a test waits for a page half of its time."""
 NEEDS_BUILD = {"package", "pyodide", "extension"}
 NEEDS_BROWSER = {"extension"}
 
