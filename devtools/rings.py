@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from devtools.paths import BUILD, ROOT, VENV_PYTHON
+from devtools.paths import ROOT, VENV_PYTHON
 from devtools.process import Failure, hand_over, say
 
 RINGS = ("unit", "property", "golden", "faults", "package", "bench", "pyodide", "extension")
@@ -57,8 +57,7 @@ def test(arguments: list[str], prepare: Callable[..., dict[str, str]]) -> int:
 def _side_by_side(targets: list[str], handed_on: dict[str, str]) -> int:
     """Two at a time; whatever fails so is run once more alone, and named, since only that tells a fault from
     two browsers that were in each other's way."""
-    remembering = ["-p", "cacheprovider", "-o", f"cache_dir={BUILD / 'pytest'}"]
-    run = [VENV_PYTHON, "-m", "pytest", *remembering, "-m", "not measured"]
+    run = [VENV_PYTHON, "-m", "pytest", "-m", "not measured"]
     code = hand_over([*run, "-n", str(WORKERS), "--dist", "worksteal", *targets], handed_on)
     if code != 1:
         return code
