@@ -24,7 +24,7 @@ from conversation_tree.protocol import (
     RequestAnswered,
     TimerFired,
 )
-from conversation_tree.sites.base import ConversationPlace, SiteAdapter
+from conversation_tree.sites.base import SiteAdapter
 from conversation_tree.switching import Journey, Outcome, Told
 
 FIRST_NUMBER = 1_000_000
@@ -53,8 +53,6 @@ class Going:
         """The message that a person chose to be shown in the panel instead."""
         self.said = False
         """The strip says something of a journey that is over."""
-        self.may_ask = True
-        """The site does not ask to wait."""
 
     @property
     def target(self) -> str:
@@ -63,28 +61,24 @@ class Going:
 
     # ------------------------------------------------------------ setting out
 
-    def go(self, message: str, conversation: Conversation, place: ConversationPlace) -> list[Command]:
+    def go(self, message: str, conversation: Conversation, can_reload: bool) -> list[Command]:
         if message == self.target and not self._way_back:
             # The second click of two, or an impatient one: what is under way already leads there.
             return []
         self._way_back = False
-        return self._start(message, message, conversation, place)
+        return self._start(message, message, conversation, can_reload)
 
-    def back(
-        self, view: ConversationView, conversation: Conversation, place: ConversationPlace
-    ) -> list[Command]:
+    def back(self, view: ConversationView, conversation: Conversation, can_reload: bool) -> list[Command]:
         """To where the person was before the last jump that is not undone yet."""
         while view.places:
             leaf, message = view.places.pop()
             if conversation.tree.index_of(leaf) is not None:
-                commands = self._start(leaf, message, conversation, place)
+                commands = self._start(leaf, message, conversation, can_reload)
                 self._way_back = True
                 return commands
         return []
 
-    def _start(
-        self, target: str, show: str, conversation: Conversation, place: ConversationPlace
-    ) -> list[Command]:
+    def _start(self, target: str, show: str, conversation: Conversation, can_reload: bool) -> list[Command]:
         before = self._journey.cancel() if self._journey else []
         self.missed = ""
         self._journey = Journey(
@@ -94,7 +88,7 @@ class Going:
             conversation=conversation,
             page=self._page.report,
             by_reload=self._settings.by_reload,
-            can_reload=place.kind == "saved" and self.may_ask,
+            can_reload=can_reload,
             show=show,
         )
         return [*before, *self._journey.start()]

@@ -79,7 +79,6 @@ class Session:
         self._state = ViewState(open=open_at_first)
         self._restored = False
         self._mirrored = ""
-        self._now = 0.0
         self._frame = Frame()
         self._tree_view = TreeView(self._frame)
         self._page = PageView()
@@ -114,7 +113,7 @@ class Session:
 
         What has been given out counts as sent, so it must be sent even if a fault ends the rest.
         """
-        self._now = self._reading.now = max(self._now, event.time)
+        self._reading.now = max(self._reading.now, event.time)
         self._reading.watched = self._state.open
         handler = self._handlers.get(type(event))
         if handler:
@@ -153,13 +152,13 @@ class Session:
         self._told = {}
         self._adapter.forget(event.cookies)
         self._going.forget()
-        self._settings_open = False
+        self._settings_open = self._message_open = False
         self._reading.open(self._adapter.conversation_at(event.address))
         journey, self._state.journey = self._state.journey, ""
         yield from self._show_frame()
         yield from self._begin()
         if journey and self._state.open and self._reading.place.kind == "saved":
-            yield from self._go(self._going.resume(journey, self._now))
+            yield from self._go(self._going.resume(journey, self._reading.now))
 
     def _address_changed(self, event: AddressChanged) -> Commands:
         place = self._adapter.conversation_at(event.address)
@@ -168,6 +167,7 @@ class Session:
         yield from self._reading.move(place)
         yield from self._go(self._going.cancel())
         yield from self._going.clear(self._texts)
+        self._message_open = False
         yield from self._frame.update(message_elements("", "", self._texts))
         yield from self._begin()
 
@@ -272,8 +272,10 @@ class Session:
             # Only news is told: what was said of a journey meanwhile is not talked over.
             self._told = elements["live"] = told
         yield from self._frame.update(elements)
-        back = {"hidden": not self._view.places, "attributes": {"aria-label": self._texts("back")}}
-        yield from self._frame.update({"back": back})
+        yield from self._show_back()
+
+    def _show_back(self) -> Commands:
+        yield from self._frame.update({"back": {"hidden": not self._view.places}})
 
     # ------------------------------------------------------------ the drawing
 
@@ -311,22 +313,25 @@ class Session:
             message, self._going.to_show = self._going.to_show, ""
             yield from self._show_message(message)
         yield from self._tree_view.mark(self._marks())
-        yield from self._frame.update({"back": {"hidden": not self._view.places}})
+        yield from self._show_back()
+
+    @property
+    def _can_reload(self) -> bool:
+        """Whether the site may be asked to make another message the current one."""
+        return self._reading.place.kind == "saved" and self._reading.may_ask
 
     def _go_to(self, index: int) -> Commands:
-        self._going.may_ask = self._reading.may_ask
         conversation = self._reading.shown
         if conversation is None:
             return
         yield from self._tree_view.focus(index)
         message = conversation.tree.ids[index]
-        yield from self._go(self._going.go(message, conversation, self._reading.place))
+        yield from self._go(self._going.go(message, conversation, self._can_reload))
 
     def _go_back(self) -> Commands:
-        self._going.may_ask = self._reading.may_ask
         conversation = self._reading.shown
         if conversation is not None:
-            yield from self._go(self._going.back(self._view, conversation, self._reading.place))
+            yield from self._go(self._going.back(self._view, conversation, self._can_reload))
 
     def _strip_answered(self, yes: bool) -> Commands:
         """A button of the strip: an answer to the journey under way, or to what was said of the last one."""

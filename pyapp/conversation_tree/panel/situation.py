@@ -9,11 +9,9 @@ from dataclasses import dataclass
 
 from conversation_tree.errors import CodedError
 from conversation_tree.model import Conversation
+from conversation_tree.panel.loading import WAIT
 from conversation_tree.panel.texts import Texts
 from conversation_tree.sites.base import ConversationPlace
-
-WAIT = "CT-LOAD-05"
-"""The code whose detail says how many seconds."""
 
 Elements = dict[str, dict[str, object]]
 """Changes by the frame's element, as in `protocol.UpdateFrame`."""

@@ -76,12 +76,6 @@ class TreeView:
             self.drawing.marks = dict(marks)
             yield from self._patch()
 
-    def centre(self) -> Commands:
-        """Bring the current turn to the middle."""
-        if self.tree is not None and len(self.tree):
-            self._centred = True
-            yield from self._keep_place()
-
     def _keep_place(self) -> Commands:
         """Show what was looked at again: the current turn in the middle until the person scrolls."""
         assert self.tree is not None
@@ -91,12 +85,12 @@ class TreeView:
         else:
             yield from self._move_to(*drawing.on_canvas(view.left, view.top))
 
-    def _move_to(self, left: float, top: float, smooth: bool = False) -> Commands:
+    def _move_to(self, left: float, top: float) -> Commands:
         """Draw what will be seen there first, then scroll: never a blank frame."""
         left, top = self.drawing.look_at(left, top)
         self._view.left, self._view.top = self.drawing.from_canvas(left, top)
         yield from self._patch()
-        yield ScrollTo(left, top, smooth)
+        yield ScrollTo(left, top)
 
     def surround(self) -> Commands:
         """Draw what lies around the view, too."""
