@@ -49,8 +49,8 @@ def step_to(trip: Trip, message: str, stage: Stage = "stepping") -> Course[Told 
         pressed += outcome == "done"
         failed = 0 if outcome in {"done", "elsewhere"} else failed + 1
         if outcome == "refused" and stranger and not turned:
-            # Nobody knows on which side of the wanted turn this one is.
-            turned = True
+            # Nobody knows on which side of the wanted turn this one is; to learn it is no failure.
+            turned, failed = True, 0
         elif outcome == "refused" or failed >= TRIES:
             return Told(f"jump_pager_{outcome}")
     return Told("jump_pager_astray") if route_to(trip, message).forks else None

@@ -214,9 +214,13 @@ def test_a_variant_that_the_tree_does_not_know_is_left_where_it_stands_in_the_wa
     assert not trip.sent(RequestHost)
 
 
+@pytest.mark.parametrize("slow_presses", [0, 1])
 @pytest.mark.parametrize("shown", ["n1", "n4"])
-def test_from_a_variant_that_the_tree_does_not_know_either_direction_is_found(shown: str) -> None:
-    trip = ride([-1, 0, 0, 0, 0], Habits(unknown=frozenset({shown})), leaf=shown)
+def test_from_a_variant_that_the_tree_does_not_know_either_direction_is_found(
+    shown: str, slow_presses: int
+) -> None:
+    page_habits = Habits(unknown=frozenset({shown}), stuck_pager=slow_presses)
+    trip = ride([-1, 0, 0, 0, 0], page_habits, leaf=shown)
     assert trip.go("n2").kind == "arrived"
     assert not trip.sent(RequestHost)
 
