@@ -30,6 +30,8 @@ COMPILER = ROOT / "devtools" / "compile_archive.py"
 BOOT_CHECK = ROOT / "devtools" / "boot_check.py"
 SITE_PACKAGES = "/lib/python3.14/site-packages/"
 SNAPSHOT = "snapshot.bin.gz"
+TAKEN = "taken.json"
+"""Names of the standard library's modules that a start imports."""
 COMMAND_LINE = {"conversation_tree/cli.py", "conversation_tree/__main__.py"}
 """Modules of the wheel that have no use in a browser."""
 
@@ -66,7 +68,7 @@ def _make(name: str, result: Path, facts: str, how: Callable[[], None]) -> None:
 
 def _pyodide(kind: str, log: str, seconds: float = 180, **job: object) -> None:
     description = BUILD / f"{log}.json"
-    facts = {"kind": kind, "engine": _engine_description(snapshot=False), **job}
+    facts = {"kind": kind, "engine": {"lock": _lock()}, **job}
     description.write_text(json.dumps(facts), encoding="utf-8")
     run([node(), JOBS, description], log=log, seconds=seconds, problem=f"Pyodide could not {kind}")
 
@@ -210,15 +212,36 @@ def core_archives() -> list[Archive]:
     ]
 
 
+def _pack_of(archive: Archive) -> dict[str, object]:
+    """How `panel/packs.js` wants a pack described."""
+    with zipfile.ZipFile(archive.target) as members:
+        sizes = [[member.filename, member.file_size] for member in members.infolist()]
+    return {"file": f"{archive.name}.pack", "members": sizes}
+
+
+def _packed(archive: Archive) -> Path:
+    """The members of an archive one after the other."""
+    pack = archive.target.with_suffix(".pack")
+    with zipfile.ZipFile(archive.target) as members:
+        content = b"".join(members.read(member) for member in members.infolist())
+    if not pack.exists() or pack.read_bytes() != content:
+        pack.write_bytes(content)
+    return pack
+
+
 def _runtime_parts() -> dict[str, Path]:
     """Everything that goes to `runtime/` but the snapshot and the description."""
     _compile(stdlib_archive())
     archives = core_archives()
     for archive in archives:
         _compile(archive)
-    own = {f"{archive.name}.zip": archive.target for archive in archives}
+    own = {_pack_of(archive)["file"]: _packed(archive) for archive in archives}
     taken = {name: RUNTIME / name for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
     return {**taken, **own, "python_stdlib.zip": stdlib_archive().target}
+
+
+def _lock() -> dict[str, object]:
+    return {"info": vendored.npm_package("pyodide")["info"], "packages": {}}
 
 
 def _engine_description(*, snapshot: bool) -> dict[str, object]:
@@ -226,13 +249,11 @@ def _engine_description(*, snapshot: bool) -> dict[str, object]:
     return {
         "pyodide": vendored.npm_package("pyodide")["version"],
         "stdlib": "python_stdlib.zip",
-        "core": "core.zip",
-        "payload": "payload.zip",
-        "wheels": [e["file"] for e in vendored.table()["wheel"] if e["archive"] == "start"],
+        **{archive.name: _pack_of(archive) for archive in core_archives()},
         "snapshot": SNAPSHOT if snapshot else None,
         "site_packages": SITE_PACKAGES.rstrip("/"),
         "entry": "pyodide_entry",
-        "lock": {"info": vendored.npm_package("pyodide")["info"], "packages": {}},
+        "lock": _lock(),
     }
 
 
@@ -242,12 +263,21 @@ def _locales() -> dict[str, object]:
 
 
 def _try_start(folder: Path, engine: dict[str, object]) -> None:
-    """Start the engine in Node.js as the extension would and call its real entry."""
+    """Start the engine in Node.js as the extension would and call its real entry.
+
+    A plain start says what it took of the standard library.
+    """
     how = "from its snapshot" if engine["snapshot"] else "plainly"
     with step(f"starting the engine {how} in Node.js"):
         locales = json.dumps(_locales())
         _pyodide(
-            "boot", log="boot", runtime=str(folder), engine=engine, check=str(BOOT_CHECK), locales=locales
+            "boot",
+            log="boot",
+            runtime=str(folder),
+            engine=engine,
+            check=str(BOOT_CHECK),
+            locales=locales,
+            taken=None if engine["snapshot"] else str(folder / TAKEN),
         )
 
 
@@ -264,9 +294,17 @@ def _add_snapshot(parts: dict[str, Path]) -> Path:
         folder.mkdir()
         for name, path in parts.items():
             shutil.copy2(path, folder / name)
-        _try_start(folder, _engine_description(snapshot=False))
+        plain = _engine_description(snapshot=False)
+        _try_start(folder, plain)
         with step("making the memory snapshot"):
-            _pyodide("snapshot", log="snapshot", runtime=str(folder), target=str(folder / SNAPSHOT))
+            _pyodide(
+                "snapshot",
+                log="snapshot",
+                runtime=str(folder),
+                engine=plain,
+                taken=(folder / TAKEN).read_text(encoding="utf-8"),
+                target=str(folder / SNAPSHOT),
+            )
         _try_start(folder, _engine_description(snapshot=True))
         (folder / SNAPSHOT).replace(target)
         shutil.rmtree(folder)
@@ -306,7 +344,7 @@ def build(*, with_zip: bool) -> None:
     parts = _runtime_parts()
     parts[SNAPSHOT] = _add_snapshot(parts)
     parts["engine.json"] = PARTS / "engine.json"
-    description = json.dumps(_engine_description(snapshot=True), indent=1) + "\n"
+    description = json.dumps(_engine_description(snapshot=True)) + "\n"
     parts["engine.json"].write_text(description, encoding="utf-8")
     files = _shipped_sources() | _licences() | {f"runtime/{name}": path for name, path in parts.items()}
     _stage(files)

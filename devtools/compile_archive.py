@@ -12,7 +12,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 
 def compiled(source: bytes, name: str) -> bytes:
     """A `.pyc` that is never checked against its source: no clock in it, so the same every time."""
-    code = compile(source, name, "exec", dont_inherit=True)
+    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
     return bytes(_code_to_hash_pyc(code, importlib.util.source_hash(source), False))
 
 

@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
 import { pathToFileURL } from "node:url";
+import { lay } from "../panel/packs.js";
 
 const job = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
 /** Pyodide takes typed arrays, and Node's Buffer is not one to it. */
@@ -20,7 +21,7 @@ async function load(options = {}) {
   });
 }
 
-const unpack = (py, name) => py.unpackArchive(bytes(path.join(job.runtime, name)), "zip", { extractDir: job.engine.site_packages });
+const unpack = (py, pack) => lay(py, pack, bytes(path.join(job.runtime, pack.file)).buffer, job.engine.site_packages);
 
 /** What the engine's worker does after a load, whichever way it loaded. */
 function addPayload(py) {
@@ -38,21 +39,32 @@ async function compile() {
   fs.writeFileSync(job.target, py.FS.readFile("/target.zip"));
 }
 
-/** Every module of the core is imported first: a start from a snapshot has no files of it left to import from. */
+/**
+ * Every module of the core is imported first: a start from a snapshot has no files of it left to import from.
+ * So is what a whole start took of the standard library.
+ */
 async function snapshot() {
   const py = await load({ _makeSnapshot: true });
   unpack(py, job.engine.core);
   py.globals.set("site_packages", job.engine.site_packages);
+  py.globals.set("taken", job.taken);
   py.runPython(`
-import importlib, pathlib, sys
+import importlib, json, pathlib, sys
+for _name in json.loads(taken):
+    importlib.import_module(_name)
 _root = pathlib.Path(site_packages)
 for _path in sorted(_root.rglob("*.pyc")):
     importlib.import_module(".".join(_path.relative_to(_root).with_suffix("").parts).removesuffix(".__init__"))
 assert "msgspec" not in sys.modules, "the core imports msgspec"
-del _root, _path, site_packages
+del _root, _path, _name, site_packages, taken
 `);
   fs.writeFileSync(job.target, zlib.gzipSync(py.makeMemorySnapshot(), { level: 9 }));
 }
+
+const TAKEN = `
+import json, sys
+json.dumps([n for n, m in sys.modules.items() if (getattr(m, "__file__", None) or "").startswith("/lib/python314.zip/")])
+`;
 
 /** Start as the extension would and call the real entry, msgspec included. */
 async function boot() {
@@ -64,6 +76,7 @@ async function boot() {
   addPayload(py);
   py.globals.set("locales", job.locales);
   py.runPython(fs.readFileSync(job.check, "utf8"));
+  if (job.taken) fs.writeFileSync(job.taken, py.runPython(TAKEN));
   console.log(`started in ${Math.round(performance.now() - begun)} ms`);
 }
 

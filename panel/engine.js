@@ -3,6 +3,7 @@
 
 import "./protocol_names.js";
 import "./wire.js";
+import { readDescription, readMemory } from "./engine_files.js";
 import { Nesting } from "./nesting.js";
 import { readRecords, saveRecord } from "./records.js";
 import { bounds, dropSnapshots, readSnapshot, saveSnapshot } from "./snapshots.js";
@@ -52,15 +53,23 @@ async function catalogues() {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** What the Worker's boot needs; the records are read once and then kept up to date here. */
-async function prepare() {
+/** The records are read once and then kept up to date here. */
+async function texts() {
   records ??= stored();
-  const [known, texts] = await Promise.all([records, catalogues()]);
-  return { records: JSON.stringify(known), locales: JSON.stringify(texts) };
+  const [known, locales] = await Promise.all([records, catalogues()]);
+  return { records: JSON.stringify(known), locales: JSON.stringify(locales) };
 }
 
 const supervisor = new Supervisor({
-  prepare,
+  async boot(allowed, send) {
+    const description = await readDescription();
+    const { snapshot } = description;
+    const fromMemory = allowed && snapshot !== null;
+    send({ kind: "boot", description, snapshot: fromMemory });
+    const sent = [texts().then((found) => send({ kind: "texts", ...found }))];
+    if (fromMemory) sent.push(readMemory(snapshot).then((content) => send({ kind: "memory", content }, [content])));
+    await Promise.all(sent);
+  },
   change() {
     for (const tab of tabs.values()) tell(tab);
   },

@@ -3,6 +3,7 @@
 
 // @ts-expect-error the build puts it there
 import { loadPyodide } from "../runtime/pyodide.mjs";
+import { lay } from "./packs.js";
 
 const RUNTIME = new URL("../runtime/", import.meta.url);
 
@@ -10,20 +11,10 @@ const RUNTIME = new URL("../runtime/", import.meta.url);
 const address = (name) => new URL(name, RUNTIME).href;
 
 /** @param {string} name */
-const opened = async (name) => {
+async function bytes(name) {
   const answer = await fetch(address(name));
-  if (!answer.ok || !answer.body) throw new Error(`${name} is missing`);
-  return answer;
-};
-
-/** @param {string} name */
-const bytes = async (name) => (await opened(name)).arrayBuffer();
-
-/** @param {string} name */
-async function unzipped(name) {
-  const { body } = await opened(name);
-  const stream = /** @type {ReadableStream<any>} */ (body).pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  if (!answer.ok) throw new Error(`${name} is missing`);
+  return answer.arrayBuffer();
 }
 
 // Pyodide asks for its program only when the snapshot is there, and compiling takes as long as unzipping that
@@ -40,9 +31,10 @@ WebAssembly.instantiateStreaming = async (_answer, imports) => {
   return { module, instance: await WebAssembly.instantiate(module, imports) };
 };
 
-/** Asked for at once; whoever boots waits for it. */
-const described = opened("engine.json").then((answer) => answer.json());
-described.catch(() => {});
+/** What the document sends while Pyodide is on its way. @type {PromiseWithResolvers<ArrayBuffer>} */
+const memory = Promise.withResolvers();
+/** @type {PromiseWithResolvers<{ records: string, locales: string }>} */
+const texts = Promise.withResolvers();
 
 /** How often Python runs itself in after its start, and how long it lets others go first, in ms. */
 const WARM_UPS = 15;
@@ -52,25 +44,22 @@ const WARM_UP_PAUSE = 25;
 let entry = null;
 let heapSize = () => 0;
 
-/** @param {{ records: string, locales: string, snapshot: boolean }} options */
-async function boot({ records, locales, snapshot: allowed }) {
-  const description = await described;
-  const snapshot = allowed ? description.snapshot : null;
+/** @param {{ description: import("./engine_files.js").Description, snapshot: boolean }} how */
+async function boot({ description, snapshot }) {
+  const { core, payload } = description;
   // A snapshot has the core in memory already; what it cannot hold comes from files in either case.
-  const early = snapshot ? [] : [description.core, ...description.wheels];
-  const memory = snapshot ? unzipped(snapshot) : null;
-  // These are waited for below; broken before that, they are not to count as rejections that nobody handles.
-  memory?.catch(() => {});
-  const archives = Promise.all([...early, description.payload].map(bytes));
-  archives.catch(() => {});
+  const packs = snapshot ? [payload] : [core, payload];
+  const contents = Promise.all(packs.map(({ file }) => bytes(file)));
+  // Waited for below; broken before that, they are not to count as a rejection that nobody handles.
+  contents.catch(() => {});
   const pyodide = await loadPyodide({
     indexURL: RUNTIME.href,
     stdLibURL: address(description.stdlib),
     lockFileContents: description.lock,
-    ...(memory ? { _loadSnapshot: memory } : {}),
+    ...(snapshot ? { _loadSnapshot: memory.promise } : {}),
   });
-  for (const archive of await archives) {
-    pyodide.unpackArchive(archive, "zip", { extractDir: description.site_packages });
+  for (const [index, content] of (await contents).entries()) {
+    lay(pyodide, packs[index], content, description.site_packages);
   }
   const system = pyodide.pyimport("sys");
   // What the import system remembers of these folders is older than the files. Its own way to forget would
@@ -81,6 +70,7 @@ async function boot({ records, locales, snapshot: allowed }) {
   // A snapshot holds the state of `random` too: the same for everybody.
   system.modules.get("random")?.seed();
   entry = pyodide.pyimport(description.entry);
+  const { records, locales } = await texts.promise;
   entry.start(records, locales);
   entry.import_payload();
   heapSize = () => pyodide._module.HEAPU8.length;
@@ -118,6 +108,8 @@ async function obey(message) {
     void (/** @type {any} */ (globalThis.engineWorker).pyodide.runPython);
     postMessage({ kind: "pong" });
   }
+  else if (message.kind === "memory") memory.resolve(message.content);
+  else if (message.kind === "texts") texts.resolve(message);
   else if (message.kind === "boot") await boot(message);
 }
 

@@ -10,6 +10,7 @@
  * @typedef {{ page: ArrayBuffer, engine: ArrayBuffer }} Answer
  * @typedef {"starting" | "ready" | "restarting" | "failed"} State
  * @typedef {{ call: Call, done: (answer: Answer) => void }} Waiting
+ * @typedef {(message: object, transfer?: ArrayBuffer[]) => void} Send
  */
 
 /** In ms, the heap in bytes. A person who debugs may change them; so may a test. */
@@ -54,7 +55,7 @@ export class Supervisor {
 
   /**
    * @param {object} on
-   * @param {() => Promise<object>} on.prepare what the Worker's boot needs
+   * @param {(snapshot: boolean, send: Send) => Promise<void>} on.boot send the Worker what its boot needs
    * @param {() => void} on.change the state changed
    * @param {(call: Call) => void} on.crash the Worker died over this call
    */
@@ -119,7 +120,7 @@ export class Supervisor {
     this.#pause = setTimeout(() => this.#spawn(), ms);
   }
 
-  async #spawn() {
+  #spawn() {
     this.#discard();
     this.#begun = performance.now();
     const snapshot = this.#snapshotAllowed;
@@ -136,8 +137,12 @@ export class Supervisor {
       () => this.#bootFailed("no start within the time limit"),
       snapshot ? limits.snapshot : limits.boot,
     );
-    const prepared = await this.on.prepare();
-    if (worker === this.#worker) worker.postMessage({ kind: "boot", snapshot, ...prepared });
+    const send = (/** @type {object} */ message, /** @type {ArrayBuffer[]} */ transfer = []) => {
+      if (worker === this.#worker) worker.postMessage(message, transfer);
+    };
+    this.on.boot(snapshot, send).catch((error) => {
+      if (worker === this.#worker) this.#bootFailed(String(error));
+    });
   }
 
   /** @param {string} reason */

@@ -6,7 +6,7 @@ Must not know the panel, a site or a browser. A code is never reused for somethi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from conversation_tree.frozen import frozen
 
 MESSAGES: dict[str, str] = {}
 """Code to English text, for the command line and the diagnostics. `{detail}` is filled in where known."""
@@ -68,7 +68,7 @@ MESSAGES |= {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Warning:  # noqa: A001 - the field's own word, and `warnings` is its list
     """One fault in *their* data that was survived."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from conversation_tree.errors import Warning
+from conversation_tree.frozen import frozen
 
 Role = Literal["user", "assistant"]
 
@@ -31,7 +32,7 @@ class TurnTexts(Protocol):
         """All visible messages of the turn in order, with the names of images and attachments."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """What the page shows as one bubble and the panel draws as one node."""
 
@@ -126,7 +127,7 @@ class Tree:
         return sum(1 for r in self.roles if r == "user")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Completeness:
     """Whether the whole tree is known, and if not, why: nothing is shown as whole that is not."""
 
@@ -138,7 +139,7 @@ class Completeness:
         return f"partial({self.partial})" if self.partial else "complete"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conversation:
     """One parsed conversation."""
 

@@ -12,13 +12,15 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Literal
+
+from conversation_tree.frozen import frozen
 
 # ---------------------------------------------------------------- events: page to core
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Event:
     """Something that happened."""
 
@@ -26,7 +28,7 @@ class Event:
     """When, in Unix seconds by the browser's clock; the core has no clock of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageOpened(Event):
     """The bridge reached the engine: after a load, a restart of the engine, a return from the page cache."""
 
@@ -39,14 +41,14 @@ class PageOpened(Event):
     """Those of the page's cookies that the site adapter names in its page facts."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AddressChanged(Event):
     """The page moved without a load."""
 
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageReported(Event):
     """What the page itself shows now; sent when any of it has changed, and before every `ActionEnded`."""
 
@@ -62,12 +64,12 @@ class PageReported(Event):
     """The page's own text box holds something a reload would lose."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageFocused(Event):
     """The person came back to this tab or window."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActionEnded(Event):
     """A `ShowMessage`, `ScrollPage`, `PressPager` or `LookAtPage` ended."""
 
@@ -80,14 +82,14 @@ class ActionEnded(Event):
     """For `LookAtPage`: the message in the middle of the screen."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimerFired(Event):
     """The time that `SetTimer` named is over."""
 
     timer: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SnapshotRead(Event):
     """Engine: the answer to `ReadSnapshot`."""
 
@@ -98,14 +100,14 @@ class SnapshotRead(Event):
     """Empty when there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ControlActivated(Event):
     """A control of the sidebar's frame was pressed: `open`, `close` or `retry`."""
 
     control: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ElementClicked(Event):
     """Something drawn was clicked; `key` is the key of the scene item, empty for the bare drawing."""
 
@@ -114,7 +116,7 @@ class ElementClicked(Event):
     ctrl: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyPressed(Event):
     """A key the panel may want, pressed while `element` of the frame had the focus."""
 
@@ -126,7 +128,7 @@ class KeyPressed(Event):
     alt: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ViewportChanged(Event):
     """The part of the drawing on screen, in px of the scrolled content."""
 
@@ -136,7 +138,7 @@ class ViewportChanged(Event):
     height: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RequestAnswered(Event):
     """A `RequestHost` ended."""
 
@@ -150,7 +152,7 @@ class RequestAnswered(Event):
     body: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageRequestEnded(Event):
     """One of the page's own watched requests ended; the bridge holds its body for a while."""
 
@@ -160,7 +162,7 @@ class PageRequestEnded(Event):
     status: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptureTaken(Event):
     """The answer to `TakeCapture`; `body` is empty when the capture was displaced."""
 
@@ -168,7 +170,7 @@ class CaptureTaken(Event):
     body: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConversationKept(Event):
     """After a restart of the engine: what `KeepBody` asked to keep."""
 
@@ -176,7 +178,7 @@ class ConversationKept(Event):
     body: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DescriptionAsked(Event):
     """Somebody wants the figures of the tree shown (`DescribeTree` answers)."""
 
@@ -184,28 +186,28 @@ class DescriptionAsked(Event):
 # ---------------------------------------------------------------- commands: core to page or engine
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """Something to do."""
 
     target: ClassVar[Literal["page", "engine"]] = "page"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ApplyPatch(Command):
     """Change the drawing; see `scene.patch` for the operations."""
 
     operations: list[list[Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UpdateFrame(Command):
     """Change named elements of the sidebar's frame: `{element: {"text", "hidden", "attributes": {...}}}`."""
 
     elements: dict[str, dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScrollTo(Command):
     """Scroll the drawing so that this px of the content is at the top left."""
 
@@ -214,14 +216,14 @@ class ScrollTo(Command):
     smooth: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FocusElement(Command):
     """Move the keyboard focus to a named element of the frame."""
 
     element: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RequestHost(Command):
     """Send a request to the page's own origin; `RequestAnswered` follows."""
 
@@ -235,7 +237,7 @@ class RequestHost(Command):
     timeout_ms: int = 30_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetTimer(Command):
     """Say `TimerFired` after so many ms, whatever was wished for that name before; below 0 for not at all."""
 
@@ -243,14 +245,14 @@ class SetTimer(Command):
     ms: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LookAtPage(Command):
     """Report what the page shows; `ActionEnded` names the message in the middle of the screen."""
 
     action: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShowMessage(Command):
     """Bring a mounted message to where it can be read, and see with a hit test that it is there."""
 
@@ -260,7 +262,7 @@ class ShowMessage(Command):
     """Mark it for a moment."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScrollPage(Command):
     """Scroll the conversation on the page and let it mount what belongs there."""
 
@@ -271,7 +273,7 @@ class ScrollPage(Command):
     """To this part of the whole instead: 0 is the oldest end, 1 the newest."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PressPager(Command):
     """Press one button of the pager that belongs to a mounted message, and touch nothing else of the page."""
 
@@ -281,40 +283,40 @@ class PressPager(Command):
     """-1 for the variant before, 1 for the one behind."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReloadPage(Command):
     """Load the page anew."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakeCapture(Command):
     """Ask for the body of a `PageRequestEnded`."""
 
     capture: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MirrorState(Command):
     """Keep this opaque text and hand it back with the next `PageOpened`."""
 
     state: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogWarning(Command):
     """Write one coded line to the console, without any content of the conversation."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DescribeTree(Command):
     """The figures of the tree shown, for the demo and the diagnostics."""
 
     figures: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeepBody(Command):
     """Engine: keep the body of the event just handled, for `ConversationKept` after a restart."""
 
@@ -322,7 +324,7 @@ class KeepBody(Command):
     conversation: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SaveRecord(Command):
     """Engine: store a small record durably; all records come back when the engine starts."""
 
@@ -331,7 +333,7 @@ class SaveRecord(Command):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SaveSnapshot(Command):
     """Engine: store the body of the event just handled, unless the tab is private; the oldest make room."""
 
@@ -340,7 +342,7 @@ class SaveSnapshot(Command):
     conversation: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadSnapshot(Command):
     """Engine: `SnapshotRead` follows."""
 
@@ -349,7 +351,7 @@ class ReadSnapshot(Command):
     conversation: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DropSnapshots(Command):
     """Engine: forget one stored conversation, of every account when that is empty; all of every account when
     the conversation is empty."""

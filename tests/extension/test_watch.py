@@ -89,7 +89,7 @@ def test_the_engines_start_was_watched_from_its_first_moment(
     asked = {
         s.url.rpartition("/")[2] for s in running.browser.sent if s.url.startswith("chrome-extension://")
     }
-    assert {"engine.json", "pyodide.mjs", "payload.zip", "engine.js"} <= asked
+    assert {"engine.json", "pyodide.mjs", "payload.pack", "engine.js"} <= asked
 
 
 def test_playwright_still_names_its_own_world_so(shown: Panel) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import zipfile
 from pathlib import Path
 
@@ -59,6 +60,12 @@ def test_the_runtime_is_the_vendored_one(stage: Path) -> None:
 
 
 def test_no_python_source_ships(stage: Path) -> None:
-    for path in (stage / "runtime").glob("*.zip"):
-        with zipfile.ZipFile(path) as archive:
-            assert [name for name in archive.namelist() if name.endswith(".py")] == []
+    engine = json.loads((stage / "runtime/engine.json").read_text(encoding="utf-8"))
+    with zipfile.ZipFile(stage / "runtime" / engine["stdlib"]) as archive:
+        names = archive.namelist()
+    for pack in (engine["core"], engine["payload"]):
+        names += [name for name, _ in pack["members"]]
+        whole = (stage / "runtime" / pack["file"]).stat().st_size
+        assert sum(length for _, length in pack["members"]) == whole
+    assert "conversation_tree/app.pyc" in names
+    assert [name for name in names if name.endswith(".py")] == []

@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
 import { pathToFileURL } from "node:url";
+import { lay } from "../../panel/packs.js";
 
 const job = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
 const bytes = (file) => new Uint8Array(fs.readFileSync(file));
@@ -43,7 +44,8 @@ try {
     lockFileContents: engine.lock,
     ...(snapshot ? { _loadSnapshot: snapshot } : {}),
   });
-  for (const archive of job.archives) py.unpackArchive(bytes(archive), "zip", { extractDir: engine.site_packages });
+  for (const pack of job.packs ?? []) lay(py, pack, bytes(path.join(job.runtime, pack.file)).buffer, engine.site_packages);
+  for (const archive of job.archives ?? []) py.unpackArchive(bytes(archive), "zip", { extractDir: engine.site_packages });
   py.runPython("import importlib\nimportlib.invalidate_caches()");
   py.FS.mkdir("/files");
   for (const [name, file] of Object.entries(job.files)) py.FS.writeFile(`/files/${name}`, bytes(file));

@@ -56,6 +56,7 @@ from functools import cached_property
 from itertools import chain, repeat
 from operator import add, sub
 
+from conversation_tree.frozen import frozen
 from conversation_tree.model import Tree
 
 COLUMN = 64.0
@@ -64,7 +65,7 @@ ROW = 36.0
 """Distance of a turn from the one above, px."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bounds:
     """What the centres of all nodes span, the virtual root's included; px."""
 

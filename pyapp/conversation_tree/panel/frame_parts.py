@@ -5,9 +5,10 @@ Must not know what is shown in it. `devtools/generate.py` writes it into `panel/
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from conversation_tree.frozen import frozen
 from conversation_tree.scene.build import ATTRIBUTES, TAGS
 
 _BUTTON = {"type": "button"}
@@ -21,7 +22,7 @@ _BACK = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3"
 _SLIDERS = f"M4 7h4M12 7h8M8 7{_DOT}M4 17h8M16 17h4M12 17{_DOT}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One element of the frame. It is called by its name in `UpdateFrame`, `KeyPressed` and the style
     (`#cgt-name`)."""

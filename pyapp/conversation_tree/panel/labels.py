@@ -5,13 +5,12 @@ Must not know how the node is drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from conversation_tree.frozen import frozen
 from conversation_tree.model import Turn
 from conversation_tree.panel.texts import Texts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnLabels:
     """Accessible names: who, which question, which branch, then the first words."""
 

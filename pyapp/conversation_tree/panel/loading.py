@@ -5,9 +5,8 @@ Must not know which requests a site needs; its adapter's loader says so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from conversation_tree.errors import CodedError
+from conversation_tree.frozen import frozen
 from conversation_tree.model import Conversation
 from conversation_tree.protocol import RequestAnswered, RequestHost
 from conversation_tree.sites.base import ConversationPlace, Loader, SiteAdapter, SiteRequest
@@ -20,7 +19,7 @@ LONGEST_WAIT = 600.0
 REMEMBERED_BODIES = 8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unchanged:
     """The site gave the very bytes that are known."""
 

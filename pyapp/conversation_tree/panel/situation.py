@@ -5,9 +5,8 @@ Must not know how they are drawn, nor what led to them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from conversation_tree.errors import CodedError
+from conversation_tree.frozen import frozen
 from conversation_tree.model import Conversation
 from conversation_tree.panel.loading import WAIT
 from conversation_tree.panel.texts import Texts
@@ -17,7 +16,7 @@ Elements = dict[str, dict[str, object]]
 """Changes by the frame's element, as in `protocol.UpdateFrame`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placeholder:
     """A full-size message in place of the drawing."""
 
@@ -39,7 +38,7 @@ NOT_BEGUN = Placeholder("not_begun", "not_begun_text")
 LOADING = Placeholder("loading", "loading_text", busy=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Situation:
     """What is known of the conversation at a place, and how well."""
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from conversation_tree.frozen import frozen
 from conversation_tree.layout.tidy import ROW, Layout
 from conversation_tree.model import Tree, Turn
 from conversation_tree.scene import look
@@ -64,7 +64,7 @@ class Item(NamedTuple):
     children: tuple[Item, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Canvas:
     """The sheet the tree lies on, px in layout coordinates: what the scrolled content shows."""
 
@@ -83,7 +83,7 @@ class Canvas:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Viewport:
     """What is on screen, px of the scrolled content: 0, 0 is the canvas's corner."""
 
@@ -93,7 +93,7 @@ class Viewport:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """What is drawn now; items lie in order, later ones above."""
 

@@ -12,17 +12,17 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 from math import asin, ceil, floor, sin
 
+from conversation_tree.frozen import frozen
 from conversation_tree.layout.tidy import ROW, Layout
 
 MOST_LINKS = 1_400
 """Links a window draws at most: with their coordinates about 50 KB of path."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rect:
     """A part of the drawing, px; the edges belong to it."""
 

@@ -9,17 +9,18 @@ stays in there; whoever uses an adapter sees only what is declared here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, BinaryIO, Literal, Protocol
 
 from conversation_tree.errors import CodedError
+from conversation_tree.frozen import frozen
 from conversation_tree.model import Conversation, Role, Tree
 
 EVERY = "*"
 """Stands for all conversations where one is named."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConversationPlace:
     """What an address of the site shows."""
 
@@ -35,7 +36,7 @@ class ConversationPlace:
         return self.kind in {"saved", "shared"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownMessage:
     """One message as the page shows it."""
 
@@ -45,7 +46,7 @@ class ShownMessage:
     """Its beginning."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SiteRequest:
     """A request to the page's own origin that somebody else sends."""
 

@@ -5,8 +5,9 @@ Must not know the words a person reads: only keys of texts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from conversation_tree.frozen import frozen
 
 Stage = Literal[
     "looking", "waiting", "stepping", "asking", "switching", "reloading", "revealing", "returning"
@@ -15,7 +16,7 @@ Kind = Literal["arrived", "arrived_otherwise", "impossible", "cancelled", "faile
 PageNow = Literal["as_it_was", "restored", "moved"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """A text by its key and what fills its `$1`, `$2`."""
 
@@ -25,7 +26,7 @@ class Told:
     """Of a reason: the site or its page has no such way, so another try would end the same."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """Where a journey stands, for the panel to show."""
 
@@ -39,7 +40,7 @@ class State:
     """While stepping: how many there will be, by what is known now."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where on the page somebody was."""
 
@@ -49,7 +50,7 @@ class Place:
     """The message in the middle of the screen."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """How a journey ended."""
 

@@ -6,13 +6,13 @@ Must not know how a pager is pressed, nor any site.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from conversation_tree.frozen import frozen
 from conversation_tree.model import Tree
 from conversation_tree.switching.path import ShownPath, path_to
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fork:
     """One fork where the page must show another turn than it does or will."""
 
@@ -28,7 +28,7 @@ class Fork:
         return tree.parents[self.wanted]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Route:
     """The forks on the way to a turn, from the top down; none when it is on the path shown."""
 

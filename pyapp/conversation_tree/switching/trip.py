@@ -7,9 +7,9 @@ happening; what it wants done it puts into `commands`. Every wait for a machine 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
+from conversation_tree.frozen import frozen
 from conversation_tree.model import Conversation
 from conversation_tree.protocol import (
     ActionEnded,
@@ -42,14 +42,14 @@ SILENT = "silent"
 """The outcome of an action that nobody reported the end of."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answered:
     """A person's answer to the question asked."""
 
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConversationKnown:
     """The conversation was read, for the first time or again."""
 

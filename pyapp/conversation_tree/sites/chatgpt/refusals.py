@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 
 from conversation_tree.errors import CodedError
+from conversation_tree.frozen import frozen
 
 NO_ANSWER, SIGNED_OUT, REFUSED, UNKNOWN, WAIT = (f"CT-LOAD-0{n}" for n in range(1, 6))
 FAULT, NO_CONVERSATION, TOO_LATE, NOT_JSON = (f"CT-LOAD-0{n}" for n in range(6, 10))
@@ -26,7 +26,7 @@ _NEAR_THE_END = 12
 """Characters: a word, a number or an escape that breaks off is blamed on its beginning."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What `base.Loader.answer` is told."""
 
