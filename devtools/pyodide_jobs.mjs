@@ -30,7 +30,8 @@ function addPayload(py) {
 }
 
 async function compile() {
-  const py = await load();
+  // Columns in tracebacks would be a sixth of the files.
+  const py = await load({ env: { PYTHONNODEBUGRANGES: "1" } });
   const sources = job.sources.map((file, index) => `/source-${index}.zip`);
   sources.forEach((name, index) => py.FS.writeFile(name, bytes(job.sources[index])));
   py.runPython(fs.readFileSync(job.compiler, "utf8"));

@@ -62,12 +62,9 @@ async function texts() {
 
 const supervisor = new Supervisor({
   async boot(allowed, send) {
-    const description = await readDescription();
-    const { snapshot } = description;
-    const fromMemory = allowed && snapshot !== null;
-    send({ kind: "boot", description, snapshot: fromMemory });
     const sent = [texts().then((found) => send({ kind: "texts", ...found }))];
-    if (fromMemory) sent.push(readMemory(snapshot).then((content) => send({ kind: "memory", content }, [content])));
+    const { snapshot } = allowed ? await readDescription() : { snapshot: null };
+    if (snapshot) sent.push(readMemory(snapshot).then((content) => send({ kind: "memory", content }, [content])));
     await Promise.all(sent);
   },
   change() {

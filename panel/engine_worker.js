@@ -44,9 +44,13 @@ const WARM_UP_PAUSE = 25;
 let entry = null;
 let heapSize = () => 0;
 
-/** @param {{ description: import("./engine_files.js").Description, snapshot: boolean }} how */
-async function boot({ description, snapshot }) {
+/** @param {boolean} allowed whether to start from the snapshot, if there is one */
+async function boot(allowed) {
+  const answer = await fetch(address("engine.json"));
+  /** @type {import("./engine_files.js").Description} */
+  const description = await answer.json();
   const { core, payload } = description;
+  const snapshot = allowed && description.snapshot !== null;
   // A snapshot has the core in memory already; what it cannot hold comes from files in either case.
   const packs = snapshot ? [payload] : [core, payload];
   const contents = Promise.all(packs.map(({ file }) => bytes(file)));
@@ -110,7 +114,6 @@ async function obey(message) {
   }
   else if (message.kind === "memory") memory.resolve(message.content);
   else if (message.kind === "texts") texts.resolve(message);
-  else if (message.kind === "boot") await boot(message);
 }
 
 /** @param {unknown} error */
@@ -126,3 +129,6 @@ addEventListener("message", async ({ data }) => {
     failed(error);
   }
 });
+
+// At once, told by its name: a message would wait until the document, which unzips memory, has a moment.
+boot(globalThis.name === "snapshot").catch(failed);

@@ -124,7 +124,10 @@ export class Supervisor {
     this.#discard();
     this.#begun = performance.now();
     const snapshot = this.#snapshotAllowed;
-    const worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
+    const worker = new Worker(new URL("engine_worker.js", import.meta.url), {
+      type: "module",
+      name: snapshot ? "snapshot" : "plain",
+    });
     this.#worker = worker;
     worker.onmessage = ({ data }) => {
       if (worker === this.#worker) this.#receive(data);
