@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import mimetypes
 import threading
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 
@@ -72,6 +73,11 @@ class Serving:
                     self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(body)
+
+            def handle(self) -> None:
+                # A browser that is closed takes no more.
+                with suppress(ConnectionError):
+                    super().handle()
 
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002
                 pass

@@ -2,12 +2,16 @@
 // Knows nothing of what they measure.
 
 /** @param {string} name */
-const started = (name) => new Worker(new URL(name, import.meta.url), { type: "module" });
+const started = (name) => new Worker(new URL(name, import.meta.url), { type: "module", name: "snapshot" });
 /** @type {Record<string, Worker>} */
 const workers = { engine: started("engine_worker.js"), js: started("js_worker.js") };
 
-const answer = await fetch("/locales.json");
-workers.engine.postMessage({ kind: "boot", snapshot: true, records: "{}", locales: await answer.text() });
+const locales = await (await fetch("/locales.json")).text();
+workers.engine.postMessage({ kind: "texts", records: "{}", locales });
+const { body } = await fetch("/dist/extension/runtime/snapshot.bin.gz");
+const stream = /** @type {ReadableStream<any>} */ (body).pipeThrough(new DecompressionStream("gzip"));
+const content = await new Response(stream).arrayBuffer();
+workers.engine.postMessage({ kind: "memory", content }, [content]);
 
 /** @param {string} who @param {object} job @returns {Promise<any>} */
 globalThis.ask = (who, job) =>
