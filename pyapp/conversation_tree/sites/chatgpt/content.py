@@ -23,13 +23,17 @@ class Texts:
         self._turn_of = turn_of
         self._seen: list[list[int]] = []
         """The seen messages of each turn, in order; made when first asked for."""
+        self._last: dict[int, int] = {}
+        """The last of them, which a preview makes do with."""
 
     def with_messages(self, messages: list[Message | None]) -> Texts:
         """The words of the same turns when some of their messages say something else."""
         return Texts(messages, self._turn_of)
 
     def preview(self, index: int) -> str:
-        message = self._messages[self._seen_in(index)[-1]]
+        if not self._last:
+            self._last = dict(zip(self._turn_of, range(len(self._turn_of)), strict=True))
+        message = self._messages[self._last[index]]
         said, shown = _lines(message) if message is not None else ([], [])
         return _beginning("\n".join(said)) or _beginning("\n".join(shown))
 

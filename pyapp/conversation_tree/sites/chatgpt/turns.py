@@ -43,7 +43,8 @@ def tree(forest: Forest, current: object, faults: Faults) -> Tree:
         if message is not None:
             parts[i] = part_of(message, keys[i], faults)
             time = message.create_time
-            times[i] = time if time is None else _time(time, keys[i], faults)
+            if time is not None:
+                times[i] = time if type(time) is float and isfinite(time) else _time(time, keys[i], faults)
     _let_stand_in(entry_parents, parts)
     onward, forks = _onward(entry_parents, parts)
 
@@ -189,9 +190,7 @@ def _current(forest: Forest, turn_of: list[int], current: object, faults: Faults
 
 
 def _time(value: object, node: str, faults: Faults) -> float | None:
-    """Unix seconds; None for what is no number."""
-    if value is None or (type(value) is float and isfinite(value)):
-        return value
+    """Unix seconds of what is no usual time; None for what is no number."""
     if type(value) is int:
         try:
             return float(value)

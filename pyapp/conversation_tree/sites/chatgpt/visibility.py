@@ -58,7 +58,14 @@ def part_of(message: Message, node: str, faults: Faults) -> int:
     Nearly all messages are of a few makes with one text in them; what these are is worked out once.
     """
     author, content, metadata = message.author, message.content, message.metadata
-    if author is None or content is None or not (metadata is None or _is_bare(metadata)):
+    if author is None or content is None:
+        return _part_of(message, node, faults)
+    if metadata is not None and (
+        metadata.is_visually_hidden_from_conversation is not None
+        or metadata.is_visually_hidden is not None
+        or metadata.attachments is not None
+        or (metadata.aggregate_result is not None and not _is_bare(metadata))
+    ):
         return _part_of(message, node, faults)
     try:
         with_words, without = _MAKES[author.role, content.content_type, message.recipient]
