@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from devtools.launch import launch
 from devtools.paths import ROOT, STAGE
@@ -166,7 +167,9 @@ def panel(watched: Chromium, site: Control) -> Iterator[Panel]:
     made = watched.new_panel()
     yield made
     if not made.page.is_closed():
-        made.page.evaluate("location.protocol === 'https:' && localStorage.clear()")
+        with suppress(PlaywrightError):  # it is being loaded anew
+            made.page.wait_for_load_state()
+            made.page.evaluate("location.protocol === 'https:' && localStorage.clear()")
         made.page.close()
 
 

@@ -6,6 +6,7 @@ Must not know what the core makes of it.
 from __future__ import annotations
 
 from statistics import median
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -63,10 +64,15 @@ def test_an_answer_is_followed_while_it_is_written(
     ask(panel, "And then?")
     engine.hears("page_reported", answering=True)
     expect(panel.page.get_by_text("Three small pieces of text.")).to_be_visible()
-    end = engine.hears("page_reported", answering=False)
-    while end["messages"][-1][2] != "Three small pieces of text.":
-        end = engine.heard("page_reported")[-1]
-    assert not end["answering"]
+    engine.hears("page_reported", answering=False)
+
+    def ends() -> list[dict[str, Any]]:
+        told = [each for each in engine.heard("page_reported") if not each["answering"]]
+        return [each for each in told if each["messages"][-1][2] == "Three small pieces of text."]
+
+    while not ends():
+        panel.page.wait_for_timeout(50)
+    end = ends()[-1]
     assert [text for _, _, text in end["messages"][:-1]] == [""] * 5
     growing = {each["messages"][-1][2] for each in engine.heard("page_reported") if each["answering"]}
     assert {"Three small ", "Three small pieces "} <= {f"{text.rstrip()} " for text in growing}
