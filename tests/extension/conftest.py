@@ -133,6 +133,12 @@ def shared_chromium(playwright: Playwright, replica: Replica, extension: Path) -
         yield running
 
 
+@pytest.fixture(scope="session")
+def shared_page(shared_chromium: Chromium) -> Page:
+    """One for many tests: making a page takes longer than most of those that use this one."""
+    return shared_chromium.context.new_page()
+
+
 # ---------------------------------------------------------------- for one test
 
 
@@ -174,8 +180,14 @@ def panel(watched: Chromium, site: Control) -> Iterator[Panel]:
 
 
 @pytest.fixture
-def page(panel: Panel) -> Page:
-    return panel.page
+def page(shared_page: Page, watched: Chromium, site: Control) -> Iterator[Page]:
+    """For tests of the stand-in alone, where nothing of ours is opened."""
+    shared_page.set_viewport_size({"width": 1280, "height": 800})
+    yield shared_page
+    with suppress(PlaywrightError):  # it is being loaded anew
+        shared_page.wait_for_load_state()
+        shared_page.evaluate("localStorage.clear(), sessionStorage.clear()")
+    shared_page.goto(f"{SITE}/nothing-here")  # keeps its process, which another site would end
 
 
 @pytest.fixture
