@@ -136,7 +136,9 @@ def shared_chromium(playwright: Playwright, replica: Replica, extension: Path) -
 @pytest.fixture(scope="session")
 def shared_page(shared_chromium: Chromium) -> Page:
     """One for many tests: making a page takes longer than most of those that use this one."""
-    return shared_chromium.context.new_page()
+    page = shared_chromium.context.new_page()
+    page.goto(f"{SITE}/nothing-here")
+    return page
 
 
 # ---------------------------------------------------------------- for one test
@@ -168,7 +170,7 @@ def watched(shared_chromium: Chromium) -> Iterator[Chromium]:
 
 
 @pytest.fixture
-def panel(watched: Chromium, site: Control) -> Iterator[Panel]:
+def panel(shared_page: Page, watched: Chromium, site: Control) -> Iterator[Panel]:
     """The sidebar of a page of its own, which is not opened yet: `panel.goto(address)`."""
     made = watched.new_panel()
     yield made
