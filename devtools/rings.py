@@ -18,7 +18,7 @@ CORE = ("unit", "golden")
 and being watched makes them three times slower."""
 NEEDS_VENDORED = {"property", "bench"}
 """The layout is compared with d3-hierarchy itself."""
-WORKERS = 4
+WORKERS = 3
 """Tests side by side in a whole run, on two cores: a test waits for a page half of its time."""
 NEEDS_BUILD = {"package", "pyodide", "extension"}
 NEEDS_BROWSER = {"extension"}

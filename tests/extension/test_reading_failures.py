@@ -144,7 +144,9 @@ class TestAWorkspace:
         site.workspaces[name] = TEAM
         panel.goto(f"{SITE}/g/g-p-0123456789abcdef0123456789abcdef/c/{name}").open()
         panel.shows("6 nodes · 2 branches")
-        panel.page.locator("cgt-root [id='cgt-t:m5'] circle").click()
+        # Until the load that ends the journey: closing a page in the midst of one may hang.
+        with panel.page.expect_navigation():
+            panel.page.locator("cgt-root [id='cgt-t:m5'] circle").click()
         path = f"/backend-api/conversation/{name}"
         site.wait_for("PATCH", path, by="extension")
         site.wait_for("GET", path, by="extension", count=2)
