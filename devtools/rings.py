@@ -14,8 +14,8 @@ from devtools.process import Failure, hand_over, say
 RINGS = ("unit", "property", "golden", "faults", "package", "bench", "pyodide", "extension")
 """From the quick to the slow; a ring is a folder of `tests/`."""
 CORE = ("unit", "golden")
-"""Together these must reach the coverage that is asked of the core; random examples are not to make up for it,
-and being watched makes them three times slower."""
+"""Together these must reach the coverage that is asked of the core. Random examples are not to make up for
+it, and being watched makes them three times slower."""
 NEEDS_VENDORED = {"property", "bench"}
 """The layout is compared with d3-hierarchy itself."""
 WORKERS = 3

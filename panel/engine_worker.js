@@ -131,4 +131,4 @@ addEventListener("message", async ({ data }) => {
 });
 
 // At once, told by its name: a message would wait until the document, which unzips memory, has a moment.
-boot(globalThis.name === "snapshot").catch(failed);
+boot(self.name === "snapshot").catch(failed);
