@@ -27,6 +27,7 @@ PARTS = BUILD / "parts"
 RUNTIME = WHEELS / "runtime"
 JOBS = ROOT / "devtools" / "pyodide_jobs.mjs"
 COMPILER = ROOT / "devtools" / "compile_archive.py"
+PACKS = ROOT / "panel" / "packs.js"
 BOOT_CHECK = ROOT / "devtools" / "boot_check.py"
 SITE_PACKAGES = "/lib/python3.14/site-packages/"
 SNAPSHOT = "snapshot.bin.gz"
@@ -187,29 +188,27 @@ def stdlib_archive() -> Archive:
 def core_archives() -> list[Archive]:
     """The core, imported at the start, and what must come after it (see `VENDORED.toml`)."""
     wheel = core_wheel()
-    stdlib = stdlib_archive().target
     of_wheel = {p.relative_to(ROOT / "pyapp").as_posix(): p for p in core_sources()}
     late = sorted(name for name, path in of_wheel.items() if _imports_msgspec(path))
     early = sorted(name for name in of_wheel if name not in late and name not in COMMAND_LINE)
-    wheels = [WHEELS / e["file"] for e in vendored.table()["wheel"] if e["archive"] == "payload"]
-    members = list(late)
+    return [
+        _with_wheels("core", "the core", "start", wheel, {n: of_wheel[n] for n in early}),
+        _with_wheels(
+            "payload", "the payload and its wheels", "payload", wheel, {n: of_wheel[n] for n in late}
+        ),
+    ]
+
+
+def _with_wheels(name: str, title: str, moment: str, wheel: Path, modules: dict[str, Path]) -> Archive:
+    """Modules of the core with the vendored wheels that come at the same moment of the start."""
+    wheels = [WHEELS / e["file"] for e in vendored.table()["wheel"] if e["archive"] == moment]
+    members = list(modules)
     for path in wheels:
         with zipfile.ZipFile(path) as archive:
             members += archive.namelist()
-    return [
-        Archive(
-            "core", "the core", stdlib, [wheel], SITE_PACKAGES, inputs_hash(of_wheel[n] for n in early), early
-        ),
-        Archive(
-            "payload",
-            "the payload and its wheels",
-            stdlib,
-            [wheel, *wheels],
-            SITE_PACKAGES,
-            inputs_hash([*wheels, *(of_wheel[n] for n in late)]),
-            members,
-        ),
-    ]
+    depends = inputs_hash([*wheels, *modules.values()])
+    stdlib = stdlib_archive().target
+    return Archive(name, title, stdlib, [wheel, *wheels], SITE_PACKAGES, depends, members)
 
 
 def _pack_of(archive: Archive) -> dict[str, object]:
@@ -309,7 +308,7 @@ def _add_snapshot(parts: dict[str, Path]) -> Path:
         (folder / SNAPSHOT).replace(target)
         shutil.rmtree(folder)
 
-    _make("snapshot", target, inputs_hash([*parts.values(), JOBS, BOOT_CHECK]), how)
+    _make("snapshot", target, inputs_hash([*parts.values(), JOBS, PACKS, BOOT_CHECK]), how)
     return target
 
 
