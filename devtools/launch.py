@@ -40,6 +40,20 @@ def has_display() -> bool:
     return True
 
 
+def switches(
+    extension: Path, *, headless: bool = True, language: str = "", size: tuple[int, int] = (1280, 800)
+) -> list[str]:
+    """What Chromium is told at its start; its new headless mode, for Playwright's own knows no extensions."""
+    return [
+        *QUIET,
+        *sandbox_flags(),
+        f"--disable-extensions-except={extension}",
+        f"--load-extension={extension}",
+        *(["--headless=new", "--disable-gpu"] if headless else [f"--window-size={size[0]},{size[1] + 90}"]),
+        *([f"--lang={language}"] if language else []),
+    ]
+
+
 def launch(
     playwright: Playwright,
     profile: Path,
@@ -51,21 +65,12 @@ def launch(
     size: tuple[int, int] = (1280, 800),
 ) -> BrowserContext:
     """One Chromium with a profile of its own; `language` is that of its interface, a BCP 47 tag."""
-    switches = [
-        *QUIET,
-        *sandbox_flags(),
-        f"--disable-extensions-except={extension}",
-        f"--load-extension={extension}",
-        *(["--headless=new", "--disable-gpu"] if headless else [f"--window-size={size[0]},{size[1] + 90}"]),
-        *([f"--lang={language}"] if language else []),
-        *arguments,
-    ]
     environment = {**os.environ, **({"LANGUAGE": language.replace("-", "_")} if language else {})}
     return playwright.chromium.launch_persistent_context(
         profile,
         executable_path=executable(),
-        headless=False,  # the new headless mode is a switch above; Playwright's own knows no extensions
-        args=switches,
+        headless=False,
+        args=[*switches(extension, headless=headless, language=language, size=size), *arguments],
         ignore_default_args=UNWANTED_DEFAULTS,
         no_viewport=True if not headless else None,
         viewport={"width": size[0], "height": size[1]} if headless else None,
