@@ -109,11 +109,54 @@ class ControlActivated(Event):
 
 @frozen
 class ElementClicked(Event):
-    """Something drawn was clicked; `key` is the key of the scene item, empty for the bare drawing."""
+    """Something drawn was clicked; `key` is the key of the item, empty for the bare drawing."""
 
     key: str
     shift: bool = False
     ctrl: bool = False
+    x: float = 0.0
+    """Where, in px of the scrolled content."""
+    y: float = 0.0
+
+
+@frozen
+class PointerEntered(Event):
+    """The pointer is over something drawn now, and was not before."""
+
+    key: str
+    """Of the item; empty for nothing that has one, and outside the sidebar."""
+
+
+@frozen
+class PointerHeld(Event):
+    """A finger was held on something drawn without moving."""
+
+    key: str
+
+
+@frozen
+class PagePressed(Event):
+    """The page was pressed while a card was shown."""
+
+
+@frozen
+class TextEntered(Event):
+    """A text box of the frame holds this now."""
+
+    element: str
+    text: str
+
+
+@frozen
+class PartDragged(Event):
+    """A part of the frame that can be dragged was moved, by pointer."""
+
+    element: str
+    x: float
+    """Where the pointer is, in px from the window's inline end."""
+    y: float
+    """And from its block end."""
+    ended: bool = False
 
 
 @frozen
@@ -195,9 +238,11 @@ class Command:
 
 @frozen
 class ApplyPatch(Command):
-    """Change the drawing; see `scene.patch` for the operations."""
+    """Change the drawing or the cards; see `scene.patch` for the operations."""
 
     operations: list[list[Any]]
+    layer: str = "drawing"
+    """Or `cards`."""
 
 
 @frozen
@@ -300,6 +345,13 @@ class MirrorState(Command):
     """Keep this opaque text and hand it back with the next `PageOpened`."""
 
     state: str
+
+
+@frozen
+class CopyText(Command):
+    """Put a text on the clipboard."""
+
+    text: str
 
 
 @frozen
