@@ -62,7 +62,7 @@ def test_commands_go_to_their_target_in_order() -> None:
             "body": "",
             "timeout_ms": 30_000,
         },
-        {"type": "apply_patch", "operations": []},
+        {"type": "apply_patch", "operations": [], "layer": "drawing"},
     ]
     engine = json.loads(encode_commands(commands, "engine"))
     assert [c["type"] for c in engine] == ["save_record", "keep_body"]
