@@ -7,8 +7,6 @@
   /** Coming back to a tab tells twice, and some pages move the focus about. */
   const FOCUS_PAUSE = 2_000;
   const MOST_LATE = 16;
-  /** Keys that would scroll what the focus moves through. */
-  const TREE_KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "]);
   // Read now: after an update of the extension there is nobody left to ask.
   const say = Object.fromEntries(cgtParts.texts.map((key) => [key, chrome.i18n.getMessage(key)]));
   // The language whose texts the browser chose, so that ours are never in another one.
@@ -157,6 +155,8 @@
   /** @type {Record<string, (event: any, at: Element | null) => void>} */
   const react = {
     click(event, at) {
+      // What the pointer moved was not pressed; the keyboard may press it later.
+      if (moving.moved && event.detail) return;
       const name = frame.nameOf(at);
       const control = cgtParts.controls[name] ?? (frame.elements[name]?.localName === "button" && name);
       const { shiftKey: shift } = event;
@@ -171,10 +171,14 @@
       const { key, shiftKey: shift, altKey: alt } = event;
       const ctrl = event.ctrlKey || event.metaKey;
       // With Alt the browser would leave the page.
-      if (element === "scroller" && TREE_KEYS.has(key) && !ctrl && !alt) event.preventDefault();
+      if (cgtParts.own_keys[element]?.includes(key) && !ctrl && !alt) event.preventDefault();
       else if (element && alt && key === "ArrowLeft") event.preventDefault();
       if (element) act({ type: E.key_pressed, key, element, shift, ctrl, alt });
     },
+    pointerdown: (event, at) => moving.begin(event, frame.nameOf(at)),
+    pointermove: (event) => moving.follow(event),
+    pointerup: () => moving.end(),
+    pointercancel: () => moving.end(),
     focusin: frame.focusMoved,
     focusout: frame.focusMoved,
   };
@@ -209,6 +213,7 @@
   // ------------------------------------------------------------ start
 
   const ours = cgtRequests.host();
+  const moving = cgtMoving.of(frame.elements, (element, x, y) => act({ type: E.part_dragged, element, x, y }));
   const theirs = cgtRequests.captures(cgtSite.watched, (ended) => send({ type: E.page_request_ended, ...ended }));
   cgtGuard.watch(frame.host, frame.root, (event, at) => react[event.type]?.(event, at));
   frame.calls.viewport = viewport;

@@ -59,6 +59,9 @@ interface CgtParts {
   /** Name, tag, the one it is in, attributes, path data of its icon. */
   parts: [string, string, string, Record<string, string>, string][];
   controls: Record<string, string>;
+  /** A part that the pointer moves, to the one whose style follows. */
+  moved: Record<string, string>;
+  own_keys: Record<string, string[]>;
   retry_engine: string;
   names: Record<string, string>;
   texts: string[];
@@ -185,6 +188,13 @@ declare var cgtGuard: { watch: CgtGuardWatch };
 declare var cgtPatch: { drawing(svg: SVGSVGElement): CgtDrawing };
 declare var cgtParts: CgtParts;
 declare var cgtPage: { watch(on: CgtPageListener): CgtPageWatch };
+type CgtMovingOf = (elements: Record<string, HTMLElement>, letGo: (element: string, x: number, y: number) => void) => {
+  readonly moved: boolean;
+  begin(event: PointerEvent, name: string): void;
+  follow(event: PointerEvent): void;
+  end(): void;
+};
+declare var cgtMoving: { of: CgtMovingOf };
 declare var cgtFrame: { make(): CgtFrame };
 /** For a person who debugs, and for tests, in the content script's world. */
 declare var conversationTree: {

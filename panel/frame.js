@@ -172,7 +172,8 @@ globalThis.cgtFrame = (() => {
           if (hidden !== undefined) element.hidden = hidden;
           for (const [key, value] of Object.entries(attributes ?? {})) {
             if (!ATTRIBUTE.test(key)) continue;
-            if (value === null) element.removeAttribute(key);
+            if (key.startsWith("--")) element.style.setProperty(key, value);
+            else if (value === null) element.removeAttribute(key);
             else element.setAttribute(key, value);
           }
         }

@@ -303,6 +303,17 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
       ""
     ],
     [
+      "edge",
+      "div",
+      "panel",
+      {
+        "role": "separator",
+        "aria-orientation": "vertical",
+        "tabindex": "0"
+      },
+      ""
+    ],
+    [
       "button",
       "button",
       "",
@@ -317,6 +328,27 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
     "close": "close",
     "notice_action": "retry",
     "placeholder_action": "retry"
+  },
+  "moved": {
+    "edge": "panel"
+  },
+  "own_keys": {
+    "scroller": [
+      "ArrowUp",
+      "ArrowDown",
+      "ArrowLeft",
+      "ArrowRight",
+      "Home",
+      "End",
+      "Enter",
+      " "
+    ],
+    "edge": [
+      "ArrowLeft",
+      "ArrowRight",
+      "Home",
+      "End"
+    ]
   },
   "retry_engine": "engine_action",
   "names": {
@@ -398,7 +430,7 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
     "dragleave",
     "drop"
   ],
-  "frame_attribute": "^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+)$",
+  "frame_attribute": "^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+|--cgt-[a-z-]+)$",
   "scene_tags": [
     "circle",
     "g",

@@ -149,14 +149,13 @@ class TextEntered(Event):
 
 @frozen
 class PartDragged(Event):
-    """A part of the frame that can be dragged was moved, by pointer."""
+    """A part of the frame that can be dragged was let go; meanwhile the page side moved it by itself."""
 
     element: str
     x: float
-    """Where the pointer is, in px from the window's inline end."""
+    """Where its left is, in px from the window's right."""
     y: float
-    """And from its block end."""
-    ended: bool = False
+    """And its top, from the window's bottom."""
 
 
 @frozen

@@ -59,8 +59,8 @@ def pointed_at(panel: Panel) -> str:
 class TestTheKeyboard:
     def test_the_tree_is_one_tab_stop(self, shown: Panel) -> None:
         stops = shown.content(f"[...{ROOT}.querySelectorAll('[tabindex]')].map(e => e.id + ' ' + e.tabIndex)")
-        # Besides it only the words of one message, which scroll by themselves.
-        assert stops == ["cgt-scroller 0", "cgt-message_text 0"]
+        # Besides it only the words of one message, which scroll by themselves, and the sidebar's edge.
+        assert stops == ["cgt-scroller 0", "cgt-message_text 0", "cgt-edge 0"]
 
     def test_tab_goes_through_the_sidebar_and_out_of_it(self, shown: Panel) -> None:
         shown.part("close").focus()

@@ -77,12 +77,23 @@ PARTS = (
     Part("back", "button", "footer", _HIDDEN_BUTTON, _BACK),
     Part("settings", "button", "footer", _HIDDEN_BUTTON, _SLIDERS),
     Part("live", "div", "panel", {"aria-live": "polite"}),
+    Part("edge", "div", "panel", {"role": "separator", "aria-orientation": "vertical", "tabindex": "0"}),
     Part("button", "button", "", _BUTTON, _TREE),
 )
 """In the order they are made and stand in."""
 
 CONTROLS = {"button": "open", "close": "close", "notice_action": "retry", "placeholder_action": "retry"}
 """What `ControlActivated` calls a button; every other one by its own name."""
+
+MOVED = {"edge": "panel"}
+"""Parts that the pointer moves, and the one whose style follows by `--cgt-NAME-x` and `-y`; px as in
+`PartDragged`."""
+
+OWN_KEYS = {
+    "scroller": ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "],
+    "edge": ["ArrowLeft", "ArrowRight", "Home", "End"],
+}
+"""Keys of a part that must not do what they do elsewhere, such as scroll the page."""
 
 RETRY_ENGINE = "engine_action"
 """The one button that the page side presses itself, since no engine is there to be told."""
@@ -161,8 +172,8 @@ GUARDED = [
 ]
 """Types of events that the page never gets when they are the sidebar's."""
 
-FRAME_ATTRIBUTE = r"^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+)$"
-"""What `UpdateFrame` may set."""
+FRAME_ATTRIBUTE = r"^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+|--cgt-[a-z-]+)$"
+"""What `UpdateFrame` may set; two dashes begin a property of the style."""
 
 
 def data() -> dict[str, Any]:
@@ -170,6 +181,8 @@ def data() -> dict[str, Any]:
     return {
         "parts": [[p.name, p.tag, p.inside, p.attributes, p.icon] for p in PARTS],
         "controls": CONTROLS,
+        "moved": MOVED,
+        "own_keys": OWN_KEYS,
         "retry_engine": RETRY_ENGINE,
         "names": NAMES,
         "texts": [*TEXTS, *NAMES.values()],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from conversation_tree.panel import moving
 from conversation_tree.panel.frame import Frame
 from conversation_tree.panel.going import Going
 from conversation_tree.panel.labels import TurnLabels
@@ -47,6 +48,7 @@ from conversation_tree.protocol import (
     PageOpened,
     PageReported,
     PageRequestEnded,
+    PartDragged,
     RequestAnswered,
     SaveRecord,
     SnapshotRead,
@@ -97,6 +99,7 @@ class Session:
             ControlActivated: self._control_activated,
             ElementClicked: self._element_clicked,
             KeyPressed: self._key_pressed,
+            PartDragged: self._part_dragged,
             ViewportChanged: self._viewport_changed,
             RequestAnswered: self._request_answered,
             PageRequestEnded: self._page_request_ended,
@@ -251,9 +254,8 @@ class Session:
             self._settings_open = not self._settings_open
             yield from self._show_frame()
         elif control == "go_by_reload":
-            self._settings.by_reload = not self._settings.by_reload
-            yield SaveRecord(SETTINGS_RECORD, self._settings.to_text())
-            yield from self._show_frame()
+            self._settings.change("way", "near" if self._settings.by_reload else "reload")
+            yield from self._settings_changed()
         elif control == "clear_stored":
             yield DropSnapshots()
             yield from self._frame.update({"live": {"text": say("stored_cleared")}})
@@ -263,6 +265,13 @@ class Session:
             frame_elements(self._state.open, self._texts)
             | settings_elements(self._settings_open, self._settings.by_reload, self._texts)
         )
+        yield from self._frame.update(moving.place_elements(self._settings, self._texts))
+
+    def _settings_changed(self) -> Commands:
+        record = self._settings.to_text()
+        if record:
+            yield SaveRecord(SETTINGS_RECORD, record)
+        yield from self._show_frame()
 
     def _show_situation(self) -> Commands:
         """The placeholder, the notices and the status line, from what is known now."""
@@ -372,7 +381,14 @@ class Session:
         if index is not None:
             yield from self._go_to(index)
 
+    def _part_dragged(self, event: PartDragged) -> Commands:
+        if moving.dragged(event, self._settings):
+            yield from self._settings_changed()
+
     def _key_pressed(self, event: KeyPressed) -> Commands:
+        if moving.key(event, self._settings):
+            yield from self._settings_changed()
+            return
         if event.key == "Escape":
             if self._going.target:
                 yield from self._go(self._going.cancel())

@@ -35,6 +35,10 @@ MARGIN_RIGHT = 28
 
 BUTTON_SIZE = 36
 PANEL_WIDTH = 360
+PANEL_WIDTHS = (240, 600)
+"""Between these it can be dragged."""
+NARROW_WINDOW = 700
+"""In a window narrower than this the sidebar takes all of it."""
 
 FONT = 'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans CJK SC", sans-serif'
 
@@ -78,6 +82,8 @@ SIZES: dict[str, str] = {
     "number-size": f"{NUMBER_SIZE}px",
     "button-size": f"{BUTTON_SIZE}px",
     "panel-width": f"{PANEL_WIDTH}px",
+    "panel-narrowest": f"{PANEL_WIDTHS[0]}px",
+    "panel-widest": f"{PANEL_WIDTHS[1]}px",
     "font": FONT,
 }
 

@@ -267,13 +267,6 @@ class TestSettings:
         assert other.frame["go_by_reload"]["attributes"]["aria-checked"] == "true"
         assert record.key == "settings"
 
-    @pytest.mark.parametrize("odd", ["", "[]", "{", '{"by_reload": "yes"}'])
-    def test_an_odd_record_means_the_usual(self, odd: str) -> None:
-        from conversation_tree.panel.settings import Settings
-
-        assert Settings.from_text(odd) == Settings()
-        assert Settings.from_text(Settings(by_reload=True).to_text()) == Settings(by_reload=True)
-
     def test_stored_conversations_are_dropped_at_a_press(self, page: Page) -> None:
         page.panel.send(ControlActivated("clear_stored"))
         assert page.panel.commands(DropSnapshots) == [DropSnapshots()]

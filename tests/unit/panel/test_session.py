@@ -65,9 +65,16 @@ C = TypeVar("C", bound=Command)
 class Panel:
     """A page and an engine around one tab: keeps what is on screen from the commands."""
 
-    def __init__(self, *, open_record: str = "", tab: int = 1, app: App | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        open_record: str = "",
+        tab: int = 1,
+        app: App | None = None,
+        records: dict[str, str] | None = None,
+    ) -> None:
         self.site = FakeSite()
-        self.app = app or App(lambda: self.site, LOCALES, {"open": open_record})
+        self.app = app or App(lambda: self.site, LOCALES, {"open": open_record, **(records or {})})
         self.tab = tab
         self.frame: dict[str, dict[str, Any]] = {}
         self.items: dict[str, list[Any]] = {}
