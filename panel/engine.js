@@ -116,7 +116,8 @@ const perform = {
   [C.keep_body]({ conversation }, { tab, body, levels }) {
     if (body) tab.kept = { conversation, body, levels };
   },
-  [C.save_record]({ key, value }) {
+  [C.save_record]({ key, value }, { tab }) {
+    if (tab.secret) return;
     records = Promise.resolve(records).then((known) => ({ ...known, [key]: value }));
     saveRecord(key, value).catch(unable("a record could not be stored"));
   },

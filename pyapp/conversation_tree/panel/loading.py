@@ -13,6 +13,8 @@ from conversation_tree.sites.base import ConversationPlace, Loader, SiteAdapter,
 
 WAIT = "CT-LOAD-05"
 """The site asks to wait; the detail holds the seconds, if it says how many."""
+TOO_MANY = 429
+"""The HTTP status that says so."""
 FIRST_WAIT = 30.0
 LONGEST_WAIT = 600.0
 """Seconds, where the site does not say; twice as long each time."""
@@ -85,6 +87,13 @@ class Loading:
             if self._overtaken:
                 return None
         return answer
+
+    def refused_elsewhere(self, event: RequestAnswered) -> None:
+        """A request that is not this one's was answered: whoever asked, the site means everybody."""
+        if event.status == TOO_MANY and event.request != self._request:
+            self.waits_until = max(
+                self.waits_until, event.time + self._wait(event.headers.get("retry-after", ""))
+            )
 
     def _wait(self, asked: str) -> float:
         self._refusals += 1

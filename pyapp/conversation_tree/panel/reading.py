@@ -5,6 +5,7 @@ Must not know how anything is drawn or said; whoever holds it draws when there i
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,7 +13,7 @@ from conversation_tree.errors import MESSAGES, CodedError
 from conversation_tree.model import Conversation
 from conversation_tree.panel.following import NOT_SAVED_YET, Following
 from conversation_tree.panel.knowledge import Knowledge
-from conversation_tree.panel.loading import Loading, Unchanged
+from conversation_tree.panel.loading import WAIT, Loading, Unchanged
 from conversation_tree.panel.page_view import PageView
 from conversation_tree.panel.situation import Situation
 from conversation_tree.protocol import (
@@ -136,7 +137,10 @@ class Reading:
             yield from self._load()
 
     def retry(self) -> Commands:
-        """A person wants it read again."""
+        """A person wants it read again; while the site asks to wait they are told how long that is still."""
+        if not self.may_ask:
+            self.error = CodedError(WAIT, str(math.ceil(self._loading.waits_until - self.now)))
+            return
         self._loading.forget_bodies()
         yield from self._load()
 
@@ -186,6 +190,7 @@ class Reading:
     # ------------------------------------------------------------ what comes
 
     def request_answered(self, event: RequestAnswered) -> Commands:
+        self._loading.refused_elsewhere(event)
         answer = self._loading.answered(event)
         if isinstance(answer, Unchanged):
             self.knowledge.read_at, self.knowledge.stored, self.error = self.now, False, None

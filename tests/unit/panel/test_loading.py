@@ -164,6 +164,25 @@ class TestAskedToWait:
         assert loading.waits_until == 100.0 + FIRST_WAIT
 
 
+    def test_whichever_request_of_ours_was_refused(self) -> None:
+        loading, request = begun()
+        given(loading, request)
+        loading.refused_elsewhere(RequestAnswered(99, 429, {"retry-after": "20"}, time=100.0))
+        assert loading.waits_until == 120.0
+
+    def test_a_shorter_wait_does_not_end_a_longer_one(self) -> None:
+        loading, _ = begun()
+        for seconds in ("60", "5"):
+            loading.refused_elsewhere(RequestAnswered(99, 429, {"retry-after": seconds}, time=100.0))
+        assert loading.waits_until == 160.0
+
+    def test_other_failures_of_other_requests_are_nothing_to_it(self) -> None:
+        loading, request = begun()
+        loading.refused_elsewhere(RequestAnswered(99, 500, {"retry-after": "20"}, time=100.0))
+        loading.refused_elsewhere(RequestAnswered(request.request, 429, {"retry-after": "20"}, time=100.0))
+        assert loading.waits_until == 0.0
+
+
 class TestOnceMore:
     def test_is_due_when_the_read_under_way_has_ended(self) -> None:
         loading, request = begun()

@@ -53,6 +53,19 @@ def test_a_part_that_the_page_was_given_is_shown_when_our_own_read_fails() -> No
     assert not panel.hidden("notice_action")
 
 
+def test_who_tries_again_while_the_site_asks_to_wait_is_told_how_long_that_is_still() -> None:
+    panel, request = opened()
+    panel.send(RequestAnswered(request, 200, {}, "", FORKED, time=100.0))
+    panel.send(RequestAnswered(999, 429, {"retry-after": "60"}, time=100.0))
+    panel.send(ControlActivated("retry", time=115.5))
+    assert panel.commands(RequestHost) == []
+    assert "45" in panel.text("notice_text")
+    assert "(CT-LOAD-05)" in panel.text("notice_text")
+    assert len(panel.turns) > 2
+    panel.send(ControlActivated("retry", time=161.0))
+    assert len(panel.commands(RequestHost)) == 1
+
+
 def test_the_same_bytes_as_a_part_that_was_put_aside_are_taken() -> None:
     panel, request = opened()
     captured(panel, PART)
