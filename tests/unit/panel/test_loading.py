@@ -163,7 +163,6 @@ class TestAskedToWait:
         given(loading, second(loading, loading.start(HERE, 0.0)), status=429)
         assert loading.waits_until == 100.0 + FIRST_WAIT
 
-
     def test_whichever_request_of_ours_was_refused(self) -> None:
         loading, request = begun()
         given(loading, request)
