@@ -15,6 +15,8 @@
   const frame = cgtFrame.make();
   const { scroller, panel } = frame.elements;
   const drawing = cgtPatch.drawing(frame.drawing);
+  /** What patches go to, by its name in `ApplyPatch`. @type {Record<string, ReturnType<typeof cgtPatch.drawing>>} */
+  const layers = { drawing, markers: cgtPatch.drawing(/** @type {any} */ (frame.elements.markers)) };
   /** @type {BridgeFacts} */
   const facts = { engine_start_ms: 0, boot: "", first_nodes_ms: 0, description: null, events: 0, report: null, ended: null };
 
@@ -30,6 +32,8 @@
   /** The number of the viewport event that is on its way; the newest waits in `viewportDue`. */
   let viewportSent = 0;
   let viewportDue = false;
+  /** The same for what is typed. @type {[number, BridgeEvent | null]} */
+  let [textSent, textDue] = [0, null];
   /** What the person did and the engine has not answered, by number: a restart must not lose a key or a click. */
   const asked = /** @type {Map<number, BridgeEvent>} */ (new Map());
   /** What the person did while no engine was there. @type {BridgeEvent[]} */
@@ -47,15 +51,16 @@
     const seq = send(event);
     if (seq) asked.set(seq, event);
     else if (late.length < MOST_LATE) late.push(event);
+    return seq;
   }
 
   // ------------------------------------------------------------ what the engine says
 
   /** @type {Record<string, (command: any) => void>} */
   const perform = {
-    [C.apply_patch]({ operations }) {
+    [C.apply_patch]({ operations, layer }) {
       const wasEmpty = drawing.empty;
-      drawing.apply(operations);
+      layers[layer]?.apply(operations);
       if (wasEmpty && !drawing.empty && bodyArrived) {
         facts.first_nodes_ms = performance.now() - bodyArrived;
         bodyArrived = 0;
@@ -90,8 +95,10 @@
   function batch(seq, commands) {
     asked.delete(seq);
     if (seq === viewportSent) viewportSent = 0;
+    if (seq === textSent) textSent = 0;
     for (const command of commands) (perform[command.type] ?? page.act)(command);
     if (viewportDue) viewport();
+    text();
   }
 
   /** @param {EngineState} change */
@@ -110,8 +117,8 @@
     ours.callOff();
     page.forget();
     for (const timer of timers.values()) clearTimeout(timer);
-    viewportSent = 0;
-    drawing.clear();
+    viewportSent = textSent = 0;
+    for (const layer of Object.values(layers)) layer.clear();
     address = location.href;
     const known = document.cookie.split("; ").map((pair) => pair.split(/=(.*)/s, 2));
     const cookies = Object.fromEntries(known.filter(([name]) => cgtSite.cookies.includes(name)));
@@ -122,6 +129,7 @@
     asked.clear();
     late = [];
     for (const event of again) send(event);
+    text();
   }
 
   /** Say how the engine is when it is not well, so that an open sidebar is never blank. */
@@ -142,6 +150,13 @@
     viewportDue = false;
     const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = scroller;
     viewportSent = send({ type: E.viewport_changed, left, top, width, height });
+  }
+
+  /** Send what was typed last; with `now` even while an earlier text is under way. @param {boolean} [now] */
+  function text(now) {
+    if (!textDue || (textSent && !now) || !link.ready) return;
+    textSent = act(textDue);
+    textDue = null;
   }
 
   /** @param {string} control */
@@ -170,6 +185,10 @@
       const element = frame.nameOf(at);
       const { key, shiftKey: shift, altKey: alt } = event;
       const ctrl = event.ctrlKey || event.metaKey;
+      const typing = at?.localName === "input";
+      // What a letter does to a text box is told by the text; any other key means the text as it is now.
+      if (typing && key.length === 1 && !ctrl && !alt) return;
+      text(true);
       // With Alt the browser would leave the page.
       if (cgtParts.own_keys[element]?.includes(key) && !ctrl && !alt) event.preventDefault();
       else if (element && alt && key === "ArrowLeft") event.preventDefault();
@@ -179,6 +198,12 @@
     pointermove: (event) => moving.follow(event),
     pointerup: () => moving.end(),
     pointercancel: () => moving.end(),
+    input(event, at) {
+      const element = frame.nameOf(at);
+      if (!element) return;
+      textDue = { type: E.text_entered, element, text: /** @type {HTMLInputElement} */ (at).value };
+      text();
+    },
     focusin: frame.focusMoved,
     focusout: frame.focusMoved,
   };

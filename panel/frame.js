@@ -46,7 +46,7 @@ globalThis.cgtFrame = (() => {
     const names = new WeakMap();
     adoptStyle(root);
     for (const [name, tag, inside, attributes, drawn] of cgtParts.parts) {
-      const element = document.createElement(tag);
+      const element = /** @type {any} */ (tag === "svg" ? document.createElementNS(SVG, tag) : document.createElement(tag));
       element.id = `cgt-${name}`;
       for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
       (inside ? elements[inside] : root).append(element);
@@ -166,9 +166,10 @@ globalThis.cgtFrame = (() => {
       },
       update(changes) {
         for (const [name, { text, hidden, attributes }] of Object.entries(changes)) {
-          const element = elements[name];
+          const element = /** @type {any} */ (elements[name]);
           if (!element) continue;
-          if (text !== undefined && element.textContent !== text) element.textContent = text;
+          const words = element.localName === "input" ? "value" : "textContent";
+          if (text !== undefined && element[words] !== text) element[words] = text;
           if (hidden !== undefined) element.hidden = hidden;
           for (const [key, value] of Object.entries(attributes ?? {})) {
             if (!ATTRIBUTE.test(key)) continue;
@@ -184,7 +185,8 @@ globalThis.cgtFrame = (() => {
         const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
         scroller.scrollTo({ left, top, behavior: smooth && !calm ? "smooth" : "instant" });
       },
-      focus: (name) => elements[name]?.focus({ preventScroll: true }),
+      /** Of a text box all is chosen, so that typing begins anew. */
+      focus: (name) => (elements[name]?.focus({ preventScroll: true }), /** @type {any} */ (elements[name])?.select?.()),
       /** Remembered, so that a removal by the page, which takes the focus first, does not cost it. */
       focusMoved(event, at) {
         if (event.type === "focusin") focused = /** @type {HTMLElement | null} */ (at);

@@ -23,7 +23,6 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
       "head",
       {
         "type": "search",
-        "disabled": "",
         "autocomplete": "off",
         "spellcheck": "false"
       },
@@ -44,6 +43,36 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
         "type": "button"
       },
       "M6 6l12 12M18 6 6 18"
+    ],
+    [
+      "filters",
+      "div",
+      "panel",
+      {
+        "role": "group",
+        "hidden": ""
+      },
+      ""
+    ],
+    [
+      "filter_questions",
+      "button",
+      "filters",
+      {
+        "type": "button",
+        "aria-pressed": "false"
+      },
+      ""
+    ],
+    [
+      "filter_branch",
+      "button",
+      "filters",
+      {
+        "type": "button",
+        "aria-pressed": "false"
+      },
+      ""
     ],
     [
       "engine",
@@ -157,6 +186,15 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
         "role": "group",
         "tabindex": "0",
         "dir": "ltr"
+      },
+      ""
+    ],
+    [
+      "markers",
+      "svg",
+      "body",
+      {
+        "aria-hidden": "true"
       },
       ""
     ],
@@ -348,6 +386,10 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
       "ArrowRight",
       "Home",
       "End"
+    ],
+    "search": [
+      "ArrowUp",
+      "ArrowDown"
     ]
   },
   "retry_engine": "engine_action",
@@ -355,7 +397,7 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
     "button": "open_panel",
     "close": "close_panel",
     "panel": "panel_name",
-    "search": "search_unavailable"
+    "search": "search"
   },
   "texts": [
     "engine_starting",
@@ -370,7 +412,7 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
     "open_panel",
     "close_panel",
     "panel_name",
-    "search_unavailable"
+    "search"
   ],
   "guarded": [
     "keydown",

@@ -241,7 +241,7 @@ class ApplyPatch(Command):
 
     operations: list[list[Any]]
     layer: str = "drawing"
-    """Or `cards`."""
+    """Or `cards`, or `markers` beside the scrollbar."""
 
 
 @frozen

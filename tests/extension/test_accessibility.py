@@ -150,8 +150,8 @@ class TestNames:
         expect(shown.part("live")).to_have_attribute("aria-live", "polite")
         expect(shown.part("live")).to_have_text("6 nodes · 3 branches")
 
-    def test_the_search_box_says_that_it_is_not_there_yet(self, shown: Panel) -> None:
-        expect(shown.page.get_by_role("searchbox", name="Search (not yet available)")).to_be_disabled()
+    def test_the_search_box_says_what_it_is(self, shown: Panel) -> None:
+        expect(shown.page.get_by_role("searchbox", name="Search")).to_be_enabled()
 
 
 def judged(panel: Panel) -> list[str]:

@@ -9,6 +9,7 @@ growing tree leaves alone, and the canvas's, whose origin is the top left corner
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conversation_tree.layout.tidy import ROW, Layout, layout_tree
 from conversation_tree.model import Tree
@@ -16,6 +17,7 @@ from conversation_tree.protocol import ApplyPatch, Command
 from conversation_tree.scene import look
 from conversation_tree.scene.build import (
     EMPTY,
+    SEARCHING,
     Canvas,
     Labels,
     Scene,
@@ -45,6 +47,8 @@ class Drawing:
         """Index of the turn that has the keyboard focus."""
         self.marks: dict[int, str] = {}
         """Turns that stand out, and the class that says why."""
+        self.searching = False
+        """Turns without a mark of a hit stand back."""
         self._scenes: TreeScenes | None = None
         self._canvas = Canvas(0, 0, 0, 0)
         self._view = Viewport(0, 0, look.PANEL_WIDTH, USUAL_HEIGHT)
@@ -128,6 +132,16 @@ class Drawing:
         view = self._view
         return 0 <= x - view.left <= view.width and 0 <= y - view.top <= view.height
 
+    @property
+    def ground(self) -> tuple[Layout | None, float, float]:
+        """What says where turns are down the scrollbar: the layout, the height of it all and of the view."""
+        layout = self._scenes.layout if self._scenes is not None else None
+        return layout, self._canvas.height, self._view.height
+
+    def down(self, index: int) -> float:
+        """How far down the canvas a turn is."""
+        return self._position(index)[1]
+
     def _position(self, index: int | None) -> Point:
         assert self._scenes is not None
         layout: Layout = self._scenes.layout
@@ -158,6 +172,8 @@ class Drawing:
         """What is new in view and around it, as one command, or none; `bare`: only what is in view."""
         if self._scenes is not None:
             scene = self._scenes.scene(self._canvas, self._view, self.focused, self._ahead, self.marks, bare)
+            if self.searching:
+                scene = replace(scene, drawing={**scene.drawing, "class": SEARCHING})
             yield from self._send(scene)
 
     def _send(self, scene: Scene) -> Iterator[Command]:

@@ -21,6 +21,10 @@ class Frame:
         """A new page: its frame shows nothing of ours yet."""
         self._shown.clear()
 
+    def changed_itself(self, name: str, text: str) -> None:
+        """The page has changed this text already: a person typed it."""
+        self._shown[name, "text"] = text
+
     def update(self, elements: Mapping[str, Mapping[str, Any]]) -> Iterator[Command]:
         """One command with what is new in `elements`, or none."""
         changes: dict[str, dict[str, Any]] = {}

@@ -40,14 +40,12 @@ class Part:
 PARTS = (
     Part("panel", "aside", "", _HIDDEN),
     Part("head", "div", "panel"),
-    Part(
-        "search",
-        "input",
-        "head",
-        {"type": "search", "disabled": "", "autocomplete": "off", "spellcheck": "false"},
-    ),
+    Part("search", "input", "head", {"type": "search", "autocomplete": "off", "spellcheck": "false"}),
     Part("count", "span", "head"),
     Part("close", "button", "head", _BUTTON, _CROSS),
+    Part("filters", "div", "panel", {"role": "group"} | _HIDDEN),
+    Part("filter_questions", "button", "filters", _BUTTON | {"aria-pressed": "false"}),
+    Part("filter_branch", "button", "filters", _BUTTON | {"aria-pressed": "false"}),
     Part("engine", "div", "panel", {"role": "status"} | _HIDDEN),
     Part("engine_title", "div", "engine"),
     Part("engine_text", "div", "engine"),
@@ -61,6 +59,7 @@ PARTS = (
     Part("journey_no", "button", "journey", _HIDDEN_BUTTON),
     Part("body", "div", "panel"),
     Part("scroller", "div", "body", {"role": "group", "tabindex": "0", "dir": "ltr"}),
+    Part("markers", "svg", "body", {"aria-hidden": "true"}),
     Part("placeholder", "div", "body", _HIDDEN),
     Part("placeholder_title", "div", "placeholder"),
     Part("placeholder_text", "div", "placeholder"),
@@ -92,6 +91,7 @@ MOVED = {"edge": "panel"}
 OWN_KEYS = {
     "scroller": ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "],
     "edge": ["ArrowLeft", "ArrowRight", "Home", "End"],
+    "search": ["ArrowUp", "ArrowDown"],
 }
 """Keys of a part that must not do what they do elsewhere, such as scroll the page."""
 
@@ -102,7 +102,7 @@ NAMES = {
     "button": "open_panel",
     "close": "close_panel",
     "panel": "panel_name",
-    "search": "search_unavailable",
+    "search": "search",
 }
 """Accessible names, by keys of texts, until the engine gives them."""
 

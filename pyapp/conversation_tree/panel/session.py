@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from conversation_tree.panel import moving
+from conversation_tree.panel.finding import BOX, FILTERS, Finding
+from conversation_tree.panel.finding import TIMER as SEARCH
 from conversation_tree.panel.frame import Frame
 from conversation_tree.panel.going import Going
 from conversation_tree.panel.labels import TurnLabels
@@ -52,6 +54,7 @@ from conversation_tree.protocol import (
     RequestAnswered,
     SaveRecord,
     SnapshotRead,
+    TextEntered,
     TimerFired,
     ViewportChanged,
 )
@@ -83,6 +86,7 @@ class Session:
         self._mirrored = ""
         self._frame = Frame()
         self._tree_view = TreeView(self._frame)
+        self._finding = Finding(self._frame, self._tree_view)
         self._page = PageView()
         self._reading = Reading(adapter, self._page)
         self._going = Going(adapter, self._page, self._frame, settings)
@@ -100,6 +104,7 @@ class Session:
             ElementClicked: self._element_clicked,
             KeyPressed: self._key_pressed,
             PartDragged: self._part_dragged,
+            TextEntered: self._text_entered,
             ViewportChanged: self._viewport_changed,
             RequestAnswered: self._request_answered,
             PageRequestEnded: self._page_request_ended,
@@ -132,6 +137,7 @@ class Session:
         self._adapter.forget()
         self._going.forget()
         self._tree_view.rest()
+        self._finding.rest()
 
     def fault(self) -> list[Command]:
         """A fault of ours was caught while handling an event: say so, keep what is shown, go nowhere."""
@@ -159,6 +165,7 @@ class Session:
         self._reading.open(self._adapter.conversation_at(event.address))
         journey, self._state.journey = self._state.journey, ""
         yield from self._show_frame()
+        yield from self._finding.open(self._view, self._texts)
         yield from self._begin()
         if journey and self._state.open and self._reading.place.kind == "saved":
             yield from self._go(self._going.resume(journey, self._reading.now))
@@ -168,6 +175,7 @@ class Session:
         if place == self._reading.place:
             return
         yield from self._reading.move(place)
+        yield from self._finding.open(self._view, self._texts)
         yield from self._go(self._going.cancel())
         yield from self._going.clear(self._texts)
         self._message_open = False
@@ -215,6 +223,9 @@ class Session:
         if event.timer == SURROUNDINGS:
             yield from self._tree_view.surround()
             return
+        if event.timer == SEARCH:
+            yield from self._find(self._finding.read_on(event.time, self._texts))
+            return
         yield from self._read(self._reading.timer_fired(event))
         yield from self._go(self._going.happened(event))
 
@@ -250,6 +261,8 @@ class Session:
             yield from self._strip_answered(yes=control == "journey_yes")
         elif control == "message_close":
             yield from self._close_message()
+        elif control in FILTERS:
+            yield from self._find(self._finding.filter_pressed(control, self._texts))
         elif control == "settings":
             self._settings_open = not self._settings_open
             yield from self._show_frame()
@@ -295,11 +308,13 @@ class Session:
     def _draw(self) -> Commands:
         """Draw the conversation as it is known now, or nothing."""
         conversation = self._reading.shown
-        if conversation is None:
+        tree = conversation.tree if conversation else None
+        yield from self._finding.take(tree, self._reading.now, self._texts)
+        if tree is None:
             yield from self._tree_view.clear()
         else:
-            labels = TurnLabels(self._texts)
-            yield from self._tree_view.show(conversation.tree, labels, self._view, self._marks())
+            labels, searching = TurnLabels(self._texts), self._finding.searching
+            yield from self._tree_view.show(tree, labels, self._view, self._marks(), searching)
 
     def _marks(self) -> dict[int, str]:
         """The turns that something is going on with."""
@@ -308,7 +323,11 @@ class Session:
             return {}
         messages = (self._reading.knowledge.growing, self._going.target)
         turns = [conversation.tree.index_of(message) for message in messages if message]
-        return {turn: BUSY for turn in turns if turn is not None}
+        marks = self._finding.marks
+        return marks | {t: f"{marks.get(t, '')} {BUSY}".strip() for t in turns if t is not None}
+
+    def _mark(self) -> Commands:
+        yield from self._tree_view.mark(self._marks(), self._finding.searching)
 
     def _viewport_changed(self, event: ViewportChanged) -> Commands:
         yield from self._tree_view.viewport_changed(event)
@@ -321,7 +340,7 @@ class Session:
         if self._going.to_show:
             message, self._going.to_show = self._going.to_show, ""
             yield from self._show_message(message)
-        yield from self._tree_view.mark(self._marks())
+        yield from self._mark()
         yield from self._show_back()
 
     @property
@@ -374,6 +393,17 @@ class Session:
         yield from self._frame.update(message_elements("", "", self._texts))
         yield FocusElement("scroller")
 
+    # ------------------------------------------------------------ search
+
+    def _find(self, commands: Commands) -> Commands:
+        """Give out what the search wants, then mark what it found."""
+        yield from commands
+        yield from self._mark()
+
+    def _text_entered(self, event: TextEntered) -> Commands:
+        if event.element == BOX:
+            yield from self._find(self._finding.text_entered(event.text, event.time, self._texts))
+
     # ------------------------------------------------------------ pointer and keyboard
 
     def _element_clicked(self, event: ElementClicked) -> Commands:
@@ -392,12 +422,18 @@ class Session:
         if event.key == "Escape":
             if self._going.target:
                 yield from self._go(self._going.cancel())
+            elif self._view.query:
+                yield from self._find(self._finding.clear(event.element, self._texts))
             elif self._message_open:
                 yield from self._close_message()
             elif self._going.said:
                 yield from self._strip_answered(yes=False)
         elif event.key == "ArrowLeft" and event.alt:
             yield from self._go_back()
+        elif event.element == BOX:
+            yield from self._find(self._finding.key(event.key, event.shift, self._texts))
+        elif event.key == "/" and not event.ctrl and not event.alt:
+            yield FocusElement(BOX)
         elif (
             self._tree_view.tree is not None
             and event.element == "scroller"

@@ -138,7 +138,7 @@ def with_code(text: str, code: str) -> str:
 
 def frame_elements(is_open: bool, texts: Texts) -> Elements:
     """The frame's elements that are always there: the button or the sidebar, and their names."""
-    search = texts("search_unavailable")
+    search = texts("search")
     return {
         "panel": {
             "hidden": not is_open,

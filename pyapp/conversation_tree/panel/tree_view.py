@@ -11,6 +11,7 @@ from conversation_tree.model import Tree
 from conversation_tree.panel.drawing import Drawing
 from conversation_tree.panel.frame import Frame
 from conversation_tree.panel.labels import TurnLabels
+from conversation_tree.panel.markers import Markers
 from conversation_tree.panel.view_state import ConversationView
 from conversation_tree.protocol import Command, ScrollTo, SetTimer, ViewportChanged
 
@@ -26,6 +27,7 @@ class TreeView:
     def __init__(self, frame: Frame) -> None:
         self._frame = frame
         self.drawing = Drawing()
+        self.markers = Markers()
         self.tree: Tree | None = None
         self._view = ConversationView()
         self._centred = False
@@ -34,11 +36,13 @@ class TreeView:
     def rest(self) -> None:
         """The page is gone: keep nothing large."""
         self.drawing = Drawing()
+        self.markers = Markers()
         self.tree = None
         self._centred = False
 
     def page_opened(self) -> None:
         self.drawing.forget_page()
+        self.markers.forget_page()
         self.tree = None
         self._centred = False
 
@@ -46,6 +50,7 @@ class TreeView:
         self.tree = None
         self._centred = False
         yield from self.drawing.clear()
+        yield from self.markers.patch(self.drawing)
 
     def show(
         self,
@@ -53,6 +58,7 @@ class TreeView:
         labels: TurnLabels,
         view: ConversationView,
         marks: Mapping[int, str],
+        searching: bool = False,
     ) -> Commands:
         """Draw a tree; the view stays where it was, unless the current turn was in it: then it follows."""
         follow = self.tree is not None and self.drawing.current_in_view()
@@ -63,17 +69,18 @@ class TreeView:
             yield from drawing.clear()
             return
         drawing.show(tree, labels)
-        drawing.marks = dict(marks)
+        drawing.marks, drawing.searching = dict(marks), searching
         focused = tree.index_of(view.focused) if view.focused else None
         drawing.focused = tree.current if focused is None else focused
         if view.left is None or view.top is None or follow:
             self._centred = True
         yield from self._keep_place()
 
-    def mark(self, marks: Mapping[int, str]) -> Commands:
-        """Other turns stand out now."""
-        if self.tree is not None and self.drawing.marks != marks:
-            self.drawing.marks = dict(marks)
+    def mark(self, marks: Mapping[int, str], searching: bool = False) -> Commands:
+        """Other turns stand out now, and while `searching` the rest stands back."""
+        drawing = self.drawing
+        if self.tree is not None and (drawing.marks, drawing.searching) != (marks, searching):
+            drawing.marks, drawing.searching = dict(marks), searching
             yield from self._patch()
 
     def _keep_place(self) -> Commands:
@@ -101,6 +108,7 @@ class TreeView:
         # What is in view first: around it lies as much again or more, and the eye waits for none of that.
         bare = self.drawing.is_empty
         yield from self.drawing.patch(bare)
+        yield from self.markers.patch(self.drawing)
         if bare:
             yield SetTimer(TIMER, SOON_MS)
         key = self.drawing.focused_element()
@@ -128,3 +136,7 @@ class TreeView:
         self._view.focused = self.tree.ids[index]
         self._centred = False
         yield from self._move_to(*self.drawing.revealed(index))
+
+    def reveal(self, index: int) -> Commands:
+        """A turn that something led to comes into view, and the keyboard focus with it."""
+        yield from self.focus(index)

@@ -23,6 +23,14 @@ class ConversationView:
     top: float | None = None
     focused: str | None = None
     """A message id of the turn that has the keyboard focus; ids of turns change while an answer grows."""
+    query: str = ""
+    """What stands in the search box."""
+    only_questions: bool = False
+    """Hits in answers are left out."""
+    only_branch: bool = False
+    """Hits on other branches are left out."""
+    hit: str = ""
+    """The message id of the hit that was walked to."""
     places: list[list[str]] = field(default_factory=list)
     """Where the person was before each jump, the last one last: the leaf shown and the message on screen."""
 

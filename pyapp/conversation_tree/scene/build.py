@@ -42,6 +42,11 @@ ATTRIBUTES = frozenset(
 FOCUSED = "cgt-focused"
 BUSY = "cgt-busy"
 """The class of a turn that something is going on with: it is being written, or gone to."""
+HIT = "cgt-hit"
+HIT_CURRENT = "cgt-hit-current"
+"""Added to the former: this one was walked to."""
+SEARCHING = "cgt-searching"
+"""The class of the whole drawing while something is looked for: what is no hit stands back."""
 NO_MARKS: Mapping[int, str] = {}
 
 

@@ -18,6 +18,8 @@ ACTIVE_LINK_WIDTH = 2
 INACTIVE_LINK_WIDTH = 1.5
 INACTIVE_OPACITY = 0.35
 INACTIVE_OPACITY_MORE_CONTRAST = 0.7
+DIMMED_OPACITY = 0.3
+"""While something is looked for: of what is no hit, on top of its own."""
 VIRTUAL_ROOT_RADIUS = 5
 """Half the diagonal of the hollow diamond."""
 VIRTUAL_ROOT_WIDTH = 1
@@ -32,6 +34,10 @@ MARGIN_BOTTOM = 28
 MARGIN_LEFT = 64
 """Room for a turn number of five digits and the ring."""
 MARGIN_RIGHT = 28
+
+MARKER_WIDTH = 8
+MARKER_HEIGHT = 3
+"""Of a mark beside the scrollbar."""
 
 BUTTON_SIZE = 36
 PANEL_WIDTH = 360
@@ -54,6 +60,7 @@ COLOURS: dict[Theme, dict[str, str]] = {
         "assistant": "#0F6E56",
         "link": "#444444",
         "focus": "#185FA5",
+        "hit": "#B45309",
         "error": "#B3261E",
     },
     "dark": {
@@ -67,6 +74,7 @@ COLOURS: dict[Theme, dict[str, str]] = {
         "assistant": "#2FB898",
         "link": "#bbbbbb",
         "focus": "#5AA2E6",
+        "hit": "#F5B642",
         "error": "#F2B8B5",
     },
 }
@@ -78,8 +86,10 @@ SIZES: dict[str, str] = {
     "inactive-link-width": f"{INACTIVE_LINK_WIDTH}px",
     "inactive-opacity": f"{INACTIVE_OPACITY}",
     "inactive-opacity-more-contrast": f"{INACTIVE_OPACITY_MORE_CONTRAST}",
+    "dimmed-opacity": f"{DIMMED_OPACITY}",
     "virtual-root-width": f"{VIRTUAL_ROOT_WIDTH}px",
     "number-size": f"{NUMBER_SIZE}px",
+    "marker-width": f"{MARKER_WIDTH}px",
     "button-size": f"{BUTTON_SIZE}px",
     "panel-width": f"{PANEL_WIDTH}px",
     "panel-narrowest": f"{PANEL_WIDTHS[0]}px",

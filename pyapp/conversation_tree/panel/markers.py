@@ -1,0 +1,67 @@
+"""Where on the way down the tree the hits are: marks beside the scrollbar, in a layer of their own.
+
+Must not know what makes a turn a hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from conversation_tree.panel.drawing import Drawing
+from conversation_tree.protocol import ApplyPatch, Command
+from conversation_tree.scene.build import EMPTY, Item, Scene
+from conversation_tree.scene.look import MARKER_HEIGHT, MARKER_WIDTH
+from conversation_tree.scene.patch import difference
+
+LAYER = "markers"
+
+
+class Markers:
+    """At most two elements, however many hits there are."""
+
+    def __init__(self) -> None:
+        self.hits: Sequence[int] = ()
+        """Turns in reading order; replaced, never changed in place."""
+        self.current: int | None = None
+        self._drawn: Scene = EMPTY
+        self._drawn_for: tuple[Any, ...] = ()
+
+    def forget_page(self) -> None:
+        """A new page: nothing is drawn there yet."""
+        self._drawn = EMPTY
+        self._drawn_for = ()
+
+    def patch(self, drawing: Drawing) -> Iterator[Command]:
+        """What is new since the last time; linear in the hits when anything is."""
+        wanted = (self.hits, self.current, drawing.ground)
+        known = self._drawn_for
+        if known and known[0] is wanted[0] and known[1:] == wanted[1:]:
+            return
+        self._drawn_for = wanted
+        scene = Scene(tuple(self._items(drawing)), {}, frozenset())
+        operations = difference(self._drawn, scene)
+        self._drawn = scene
+        if operations:
+            yield ApplyPatch(operations, LAYER)
+
+    def _items(self, drawing: Drawing) -> Iterator[Item]:
+        _, whole, seen = drawing.ground
+        if not self.hits or whole <= seen:
+            return
+        rows = sorted({int(drawing.down(turn) / whole * seen) // MARKER_HEIGHT for turn in self.hits})
+        yield Item("hits", "path", {"class": "cgt-marker", "d": _bars(rows)})
+        if self.current is not None:
+            row = int(drawing.down(self.current) / whole * seen) // MARKER_HEIGHT
+            yield Item("current", "path", {"class": "cgt-marker-current", "d": _bars([row])})
+
+
+def _bars(rows: Sequence[int]) -> str:
+    """A path of bars, one for each unbroken series of rows."""
+    bars: list[list[int]] = []
+    for row in rows:
+        if bars and bars[-1][1] == row:
+            bars[-1][1] = row + 1
+        else:
+            bars.append([row, row + 1])
+    return "".join(f"M0,{a * MARKER_HEIGHT}H{MARKER_WIDTH}V{b * MARKER_HEIGHT}H0Z" for a, b in bars)
