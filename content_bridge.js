@@ -14,9 +14,11 @@
 
   const frame = cgtFrame.make();
   const { scroller, panel } = frame.elements;
-  const drawing = cgtPatch.drawing(frame.drawing);
-  /** What patches go to, by its name in `ApplyPatch`. @type {Record<string, ReturnType<typeof cgtPatch.drawing>>} */
-  const layers = { drawing, markers: cgtPatch.drawing(/** @type {any} */ (frame.elements.markers)) };
+  const drawing = cgtPatch.layer("drawing", frame.drawing);
+  const onCards = cgtPatch.layer("cards", frame.elements.cards);
+  /** What patches go to, by its name in `ApplyPatch`. @type {Record<string, CgtLayer>} */
+  const layers = { drawing, markers: cgtPatch.layer("drawing", frame.elements.markers), cards: onCards };
+  const cards = cgtCards.of(frame.elements.cards, drawing.find, (at) => send({ type: E.end_reached, key: onCards.keyOf(at) }));
   /** @type {BridgeFacts} */
   const facts = { engine_start_ms: 0, boot: "", first_nodes_ms: 0, description: null, events: 0, report: null, ended: null };
 
@@ -61,6 +63,7 @@
     [C.apply_patch]({ operations, layer }) {
       const wasEmpty = drawing.empty;
       layers[layer]?.apply(operations);
+      if (layer === "cards") cards.settle();
       if (wasEmpty && !drawing.empty && bodyArrived) {
         facts.first_nodes_ms = performance.now() - bodyArrived;
         bodyArrived = 0;
@@ -86,6 +89,7 @@
       if (body) bodyArrived = performance.now();
       send({ type: E.capture_taken, capture }, body);
     },
+    [C.copy_text]: ({ text }) => cgtSurroundings.copy(text).then((done) => send({ type: E.text_copied, done })),
     [C.mirror_state]: ({ state }) => (mirrored = state),
     [C.log_warning]: ({ text }) => console.warn(text),
     [C.describe_tree]: ({ figures }) => (facts.description = figures),
@@ -122,7 +126,7 @@
     address = location.href;
     const known = document.cookie.split("; ").map((pair) => pair.split(/=(.*)/s, 2));
     const cookies = Object.fromEntries(known.filter(([name]) => cgtSite.cookies.includes(name)));
-    send({ type: E.page_opened, address, language, state: mirrored, cookies });
+    send({ type: E.page_opened, address, language, state: mirrored, cookies, utc_offsets: cgtSurroundings.utcOffsets() });
     page.report();
     viewport();
     const again = [...asked.values(), ...late];
@@ -178,7 +182,10 @@
       const ctrl = event.ctrlKey || event.metaKey;
       if (name === cgtParts.retry_engine) link.retry();
       else if (control) activate(control);
-      else if (name === "scroller") act({ type: E.element_clicked, key: drawing.keyOf(at), shift, ctrl });
+      else if ((name === "scroller" || name === "cards") && pointer.isClick(event)) {
+        const key = drawing.keyOf(at) || onCards.keyOf(at);
+        act({ type: E.element_clicked, key, shift, ctrl, ...frame.placeOf(event) });
+      }
     },
     keydown(event, at) {
       if (event.isComposing || event.key === "Tab") return;
@@ -240,7 +247,12 @@
   const ours = cgtRequests.host();
   const moving = cgtMoving.of(frame.elements, (element, x, y) => act({ type: E.part_dragged, element, x, y }));
   const theirs = cgtRequests.captures(cgtSite.watched, (ended) => send({ type: E.page_request_ended, ...ended }));
-  cgtGuard.watch(frame.host, frame.root, (event, at) => react[event.type]?.(event, at));
+  const pointer = cgtPointer.of((at) => drawing.keyOf(at) || onCards.keyOf(at, true), {
+    entered: (key) => send({ type: E.pointer_entered, key }),
+    held: (key) => act({ type: E.pointer_held, key }),
+    moved: cards.moved,
+  });
+  cgtGuard.watch(frame.host, frame.root, (event, at) => [pointer.react, react].forEach((to) => to[event.type]?.(event, at)));
   frame.calls.viewport = viewport;
   frame.calls.paused = showEngine;
   frame.host.classList.toggle("cgt-dark", dark);
@@ -270,6 +282,8 @@
   addEventListener("popstate", addressChanged);
   addEventListener("focus", pageFocused);
   document.addEventListener("visibilitychange", pageFocused);
+  // Those of ours the guard has stopped.
+  addEventListener("pointerdown", ({ isTrusted }) => isTrusted && cards.shown() && act({ type: E.page_pressed }), true);
   setInterval(() => {
     addressChanged();
     themeChanged();

@@ -67,8 +67,8 @@ interface CgtParts {
   texts: string[];
   guarded: string[];
   frame_attribute: string;
-  scene_tags: string[];
-  scene_attributes: string[];
+  /** What a layer may hold; an attribute is allowed by its name or by its prefix. */
+  layers: Record<string, { space: "svg" | "html"; tags: string[]; attributes: string[]; prefixes: string[] }>;
 }
 
 interface CgtNames {
@@ -152,18 +152,44 @@ interface CgtFrame {
   hold(value: boolean): void;
   nameOf(node: Node | null): string;
   update(changes: Record<string, FrameChange>): void;
+  placeOf(event: MouseEvent): { x: number; y: number };
   scrollTo(left: number, top: number, smooth: boolean): void;
   focus(name: string): void;
   focusMoved(event: FocusEvent, at: Element | null): void;
   say(title: string, text: string, action: string, alone: boolean): void;
 }
 
-interface CgtDrawing {
+interface CgtLayer {
   apply(operations: any[][]): void;
   clear(): void;
   readonly empty: boolean;
-  keyOf(node: Node | null): string;
+  find(key: string): Element | undefined;
+  /** The key of the item that a node is in, of the innermost or of the whole one; empty for the bare layer. */
+  keyOf(node: Node | null, whole?: boolean): string;
 }
+type CgtLayerOf = (name: string, top: Element) => CgtLayer;
+
+interface CgtBox {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+type CgtFreePlace = (card: HTMLElement, wanted: { left: number; top: number }, taken: CgtBox[], gap: number) => CgtBox;
+type CgtCardsOf = (
+  layer: HTMLElement,
+  nodeOf: (key: string) => Element | undefined,
+  endNear: (at: Element) => void,
+) => { settle(): void; shown(): boolean; moved(x: number, y: number, key: string): void };
+
+type CgtPointerOf = (
+  keyAt: (at: Element | null) => string,
+  on: { entered(key: string): void; held(key: string): void; moved(x: number, y: number, key: string): void },
+) => {
+  /** Whether a click is one: of the keyboard, or of a press that stayed and was not held; two are one. */
+  isClick(event: MouseEvent): boolean;
+  react: Record<string, (event: any, at: Element | null) => void>;
+};
 
 declare var cgtSite: CgtSite;
 declare var cgtNames: CgtNames;
@@ -185,7 +211,10 @@ declare var cgtRequests: {
 };
 type CgtGuardWatch = (host: Element, root: ShadowRoot, handle: (event: any, at: Element | null) => void) => void;
 declare var cgtGuard: { watch: CgtGuardWatch };
-declare var cgtPatch: { drawing(svg: SVGSVGElement): CgtDrawing };
+declare var cgtPatch: { layer: CgtLayerOf };
+declare var cgtCards: { of: CgtCardsOf };
+declare var cgtPointer: { of: CgtPointerOf };
+declare var cgtSurroundings: { copy(text: string): Promise<boolean>; utcOffsets(): number[][] };
 declare var cgtParts: CgtParts;
 declare var cgtPage: { watch(on: CgtPageListener): CgtPageWatch };
 type CgtMovingOf = (elements: Record<string, HTMLElement>, letGo: (element: string, x: number, y: number) => void) => {

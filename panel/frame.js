@@ -179,6 +179,11 @@ globalThis.cgtFrame = (() => {
           }
         }
       },
+      /** In px of the scrolled content. */
+      placeOf({ clientX, clientY }) {
+        const { left, top } = scroller.getBoundingClientRect();
+        return { x: clientX - left + scroller.scrollLeft, y: clientY - top + scroller.scrollTop };
+      },
       scrollTo(left, top, smooth) {
         Object.assign(position, { left, top, due: !scroller.clientHeight });
         if (position.due) return;

@@ -199,6 +199,13 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
       ""
     ],
     [
+      "cards",
+      "div",
+      "body",
+      {},
+      ""
+    ],
+    [
       "placeholder",
       "div",
       "body",
@@ -473,31 +480,64 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
     "drop"
   ],
   "frame_attribute": "^(?:aria-[a-z]+|role|title|lang|dir|placeholder|disabled|data-cgt-[a-z-]+|--cgt-[a-z-]+)$",
-  "scene_tags": [
-    "circle",
-    "g",
-    "path",
-    "text"
-  ],
-  "scene_attributes": [
-    "aria-busy",
-    "aria-current",
-    "aria-hidden",
-    "aria-label",
-    "aria-level",
-    "aria-posinset",
-    "aria-setsize",
-    "class",
-    "d",
-    "height",
-    "id",
-    "r",
-    "role",
-    "text-anchor",
-    "transform",
-    "viewBox",
-    "width",
-    "x",
-    "y"
-  ]
+  "layers": {
+    "drawing": {
+      "space": "svg",
+      "tags": [
+        "circle",
+        "g",
+        "path",
+        "text"
+      ],
+      "attributes": [
+        "aria-busy",
+        "aria-current",
+        "aria-hidden",
+        "aria-label",
+        "aria-level",
+        "aria-posinset",
+        "aria-setsize",
+        "class",
+        "d",
+        "height",
+        "id",
+        "r",
+        "role",
+        "text-anchor",
+        "transform",
+        "viewBox",
+        "width",
+        "x",
+        "y"
+      ],
+      "prefixes": []
+    },
+    "cards": {
+      "space": "html",
+      "tags": [
+        "button",
+        "del",
+        "div",
+        "ins",
+        "mark",
+        "span"
+      ],
+      "attributes": [
+        "class",
+        "data-cgt-at",
+        "data-cgt-place",
+        "dir",
+        "hidden",
+        "id",
+        "lang",
+        "role",
+        "tabindex",
+        "title",
+        "type"
+      ],
+      "prefixes": [
+        "aria-"
+      ]
+    }
+  }
 });

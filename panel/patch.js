@@ -1,88 +1,96 @@
-// Puts the drawing's patch operations into the SVG element; see the scene's patch module for their form.
+// Puts patch operations into a layer's element; see the scene's patch module for their form.
 // Must not know what is drawn: names come from allow-lists, text stays text.
 "use strict";
 
 globalThis.cgtPatch = (() => {
-  const SVG = "http://www.w3.org/2000/svg";
-  const TAGS = new Set(cgtParts.scene_tags);
-  const ATTRIBUTES = new Set(cgtParts.scene_attributes);
+  const SPACES = { svg: "http://www.w3.org/2000/svg", html: "http://www.w3.org/1999/xhtml" };
 
-  /** Classes and ids are ours by their prefix. @param {string} name @param {string} value */
-  const allowed = (name, value) =>
-    ATTRIBUTES.has(name) && ((name !== "class" && name !== "id") || value.split(" ").every((word) => word.startsWith("cgt-")));
-
-  /** @param {Element} element @param {Record<string, string | null>} attributes */
-  function set(element, attributes) {
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value === null) element.removeAttribute(name);
-      else if (allowed(name, String(value))) element.setAttribute(name, String(value));
-    }
-  }
-
-  /** @param {string} tag @param {Record<string, string | null>} attributes @param {string | null} text */
-  function made(tag, attributes, text) {
-    if (!TAGS.has(tag)) return null;
-    const element = document.createElementNS(SVG, tag);
-    set(element, attributes);
-    if (text !== null) element.textContent = text;
-    return element;
-  }
-
-  /** The drawing: keyed elements in one SVG element. @param {SVGSVGElement} svg */
-  function drawing(svg) {
+  /** Keyed elements in one element. @type {CgtLayerOf} */
+  function layer(name, top) {
+    const { space, tags, attributes: names, prefixes } = cgtParts.layers[name];
+    const [TAGS, ATTRIBUTES] = [new Set(tags), new Set(names)];
     /** @type {Map<string, Element>} */
     const elements = new Map();
     /** @type {WeakMap<Node, string>} */
     const keys = new WeakMap();
 
+    /** Classes and ids are ours by their prefix. @param {string} attribute @param {string} value */
+    const allowed = (attribute, value) =>
+      (ATTRIBUTES.has(attribute) || prefixes.some((prefix) => attribute.startsWith(prefix))) &&
+      ((attribute !== "class" && attribute !== "id") || value.split(" ").every((word) => word.startsWith("cgt-")));
+
+    /** @param {Element} element @param {Record<string, string | null>} attributes */
+    function set(element, attributes) {
+      for (const [attribute, value] of Object.entries(attributes)) {
+        if (value === null) element.removeAttribute(attribute);
+        else if (allowed(attribute, String(value))) element.setAttribute(attribute, String(value));
+      }
+    }
+
+    /** As deep as the core nests items. @param {any[]} item @returns {Element | Text} */
+    function made([tag, attributes, text, inner = [], key = ""]) {
+      if (!TAGS.has(tag)) return new Text();
+      const element = document.createElementNS(SPACES[space], tag);
+      set(element, attributes);
+      if (text !== null) element.textContent = text;
+      element.append(...inner.map(made));
+      if (key) {
+        elements.set(key, element);
+        keys.set(element, key);
+      }
+      return element;
+    }
+
+    /** @param {Element | undefined} element */
+    function forget(element) {
+      for (const at of element ? [element, ...element.querySelectorAll("*")] : []) elements.delete(keys.get(at) ?? "");
+    }
+
     /** @param {string} key */
     function remove(key) {
-      elements.get(key)?.remove();
-      elements.delete(key);
+      const element = elements.get(key);
+      forget(element);
+      element?.remove();
     }
 
     /** @type {Record<string, (...operands: any[]) => void>} */
     const operations = {
       put(key, before, tag, attributes, text, inner) {
-        const element = made(tag, attributes, text);
         remove(key);
-        if (!element) return;
-        for (const [innerTag, innerAttributes, innerText] of inner) {
-          const item = made(innerTag, innerAttributes, innerText);
-          if (item) element.append(item);
-        }
-        svg.insertBefore(element, elements.get(before) ?? null);
-        elements.set(key, element);
-        keys.set(element, key);
+        top.insertBefore(made([tag, attributes, text, inner, key]), elements.get(before) ?? null);
       },
       set(key, attributes) {
-        const element = key === "drawing" ? svg : elements.get(key);
+        const element = key === name ? top : elements.get(key);
         if (element) set(element, attributes);
       },
+      fill(key, text, inner) {
+        const element = elements.get(key);
+        for (const item of element?.children ?? []) forget(item);
+        element?.replaceChildren(text ?? "", ...inner.map(made));
+      },
+      add: (key, inner) => elements.get(key)?.append(...inner.map(made)),
       del: remove,
     };
 
     return {
-      /** @param {any[][]} list */
       apply(list) {
-        for (const [name, ...operands] of list) operations[name]?.(...operands);
+        for (const [operation, ...operands] of list) operations[operation]?.(...operands);
       },
       clear() {
-        for (const key of [...elements.keys()]) remove(key);
+        top.replaceChildren();
+        elements.clear();
       },
       get empty() {
         return elements.size === 0;
       },
-      /** The key of the drawn item that a node is in; empty for the bare drawing. @param {Node | null} node */
-      keyOf(node) {
-        for (let at = node; at && at !== svg; at = at.parentNode) {
-          const key = keys.get(at);
-          if (key !== undefined) return key;
-        }
-        return "";
+      find: (key) => elements.get(key),
+      keyOf(node, whole = false) {
+        let found = "";
+        for (let at = node; at && at !== top && (whole || !found); at = at.parentNode) found = keys.get(at) ?? found;
+        return found;
       },
     };
   }
 
-  return { drawing };
+  return { layer };
 })();

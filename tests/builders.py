@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from conversation_tree.model import PREVIEW_LENGTH, Role, Tree, Turn
+from conversation_tree.model import PREVIEW_LENGTH, About, Role, Tree, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,9 @@ class HandWrittenTexts:
 
     def text(self, index: int) -> str:
         return self.words[index]
+
+    def about(self, index: int) -> About:
+        return About()
 
 
 @dataclass(frozen=True, slots=True)

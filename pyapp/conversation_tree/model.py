@@ -22,6 +22,17 @@ PREVIEW_LENGTH = 120
 """Characters of the last visible message that a preview holds, blanks collapsed."""
 
 
+@frozen
+class About:
+    """What there is to say of a turn besides its words."""
+
+    kinds: tuple[str, ...] = ()
+    """What else than words it holds, and how it ended, as keys of texts behind `kind_`: `image`, `audio`,
+    `canvas`, `tool`, `file`, `stopped`, `thoughts`."""
+    model: str = ""
+    """The model that wrote it, by the site's name; empty when not known."""
+
+
 class TurnTexts(Protocol):
     """Where the words of turns are read from, only when somebody asks."""
 
@@ -30,6 +41,9 @@ class TurnTexts(Protocol):
 
     def text(self, index: int) -> str:
         """All visible messages of the turn in order, with the names of images and attachments."""
+
+    def about(self, index: int) -> About:
+        """What there is to say of the turn besides its words."""
 
 
 @frozen

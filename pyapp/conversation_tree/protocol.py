@@ -39,6 +39,8 @@ class PageOpened(Event):
     """The last `MirrorState.state` the bridge knows, or empty."""
     cookies: dict[str, str] = field(default_factory=dict)
     """Those of the page's cookies that the site adapter names in its page facts."""
+    utc_offsets: list[list[float]] = field(default_factory=list)
+    """`[Unix seconds, minutes]`: from when on the person's clocks go how far before UTC, oldest first."""
 
 
 @frozen
@@ -135,8 +137,23 @@ class PointerHeld(Event):
 
 
 @frozen
+class EndReached(Event):
+    """Something in a card was scrolled until its end was near."""
+
+    key: str
+
+
+@frozen
 class PagePressed(Event):
     """The page was pressed while a card was shown."""
+
+
+@frozen
+class TextCopied(Event):
+    """A `CopyText` ended."""
+
+    done: bool
+    """Whether the text is on the clipboard."""
 
 
 @frozen
@@ -348,7 +365,7 @@ class MirrorState(Command):
 
 @frozen
 class CopyText(Command):
-    """Put a text on the clipboard."""
+    """Put a text on the clipboard; `TextCopied` follows."""
 
     text: str
 

@@ -9,6 +9,7 @@ from dataclasses import field
 from typing import Any
 
 from conversation_tree.frozen import frozen
+from conversation_tree.panel import card
 from conversation_tree.scene.build import ATTRIBUTES, TAGS
 
 _BUTTON = {"type": "button"}
@@ -60,6 +61,7 @@ PARTS = (
     Part("body", "div", "panel"),
     Part("scroller", "div", "body", {"role": "group", "tabindex": "0", "dir": "ltr"}),
     Part("markers", "svg", "body", {"aria-hidden": "true"}),
+    Part("cards", "div", "body"),
     Part("placeholder", "div", "body", _HIDDEN),
     Part("placeholder_title", "div", "placeholder"),
     Part("placeholder_text", "div", "placeholder"),
@@ -188,6 +190,18 @@ def data() -> dict[str, Any]:
         "texts": [*TEXTS, *NAMES.values()],
         "guarded": GUARDED,
         "frame_attribute": FRAME_ATTRIBUTE,
-        "scene_tags": sorted(TAGS),
-        "scene_attributes": sorted(ATTRIBUTES),
+        "layers": {
+            "drawing": {
+                "space": "svg",
+                "tags": sorted(TAGS),
+                "attributes": sorted(ATTRIBUTES),
+                "prefixes": [],
+            },
+            "cards": {
+                "space": "html",
+                "tags": sorted(card.TAGS),
+                "attributes": sorted(card.ATTRIBUTES),
+                "prefixes": ["aria-"],
+            },
+        },
     }

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from conversation_tree.model import Tree
 from conversation_tree.panel import moving
+from conversation_tree.panel.card_content import CardContent
+from conversation_tree.panel.cards import Cards
 from conversation_tree.panel.finding import BOX, FILTERS, Finding
 from conversation_tree.panel.finding import TIMER as SEARCH
 from conversation_tree.panel.frame import Frame
@@ -42,23 +45,28 @@ from conversation_tree.protocol import (
     DescriptionAsked,
     DropSnapshots,
     ElementClicked,
+    EndReached,
     Event,
     FocusElement,
     KeyPressed,
     MirrorState,
     PageFocused,
     PageOpened,
+    PagePressed,
     PageReported,
     PageRequestEnded,
     PartDragged,
+    PointerEntered,
+    PointerHeld,
     RequestAnswered,
     SaveRecord,
     SnapshotRead,
+    TextCopied,
     TextEntered,
     TimerFired,
     ViewportChanged,
 )
-from conversation_tree.scene.build import BUSY
+from conversation_tree.scene.build import BUSY, PINNED
 from conversation_tree.sites.base import SiteAdapter
 
 OPEN_RECORD = "open"
@@ -90,6 +98,9 @@ class Session:
         self._page = PageView()
         self._reading = Reading(adapter, self._page)
         self._going = Going(adapter, self._page, self._frame, settings)
+        self._cards = Cards(settings, lambda: bool(self._going.target))
+        self._offsets: list[list[float]] = []
+        """Of the person's clocks; see `PageOpened`."""
         self._settings_open = False
         self._told: dict[str, object] = {}
         """What the live region said of the situation last."""
@@ -105,6 +116,11 @@ class Session:
             KeyPressed: self._key_pressed,
             PartDragged: self._part_dragged,
             TextEntered: self._text_entered,
+            PointerEntered: lambda event: self._cards_did(self._cards.entered(event)),
+            PointerHeld: lambda event: self._cards_did(self._cards.held(event)),
+            PagePressed: lambda event: self._cards_did(self._cards.elsewhere()),
+            TextCopied: lambda event: self._cards_did(self._cards.copied(event)),
+            EndReached: lambda event: self._cards_did(self._cards.end_reached(event)),
             ViewportChanged: self._viewport_changed,
             RequestAnswered: self._request_answered,
             PageRequestEnded: self._page_request_ended,
@@ -157,6 +173,8 @@ class Session:
         self._texts = self._texts_in(event.language)
         self._frame.forget()
         self._tree_view.page_opened()
+        self._cards.forget_page()
+        self._offsets = event.utc_offsets
         self._page.report = None
         self._told = {}
         self._adapter.forget(event.cookies)
@@ -225,6 +243,8 @@ class Session:
             return
         if event.timer == SEARCH:
             yield from self._find(self._finding.read_on(event.time, self._texts))
+            return
+        if (yield from self._cards.timer_fired(event)):
             return
         yield from self._read(self._reading.timer_fired(event))
         yield from self._go(self._going.happened(event))
@@ -312,9 +332,13 @@ class Session:
         yield from self._finding.take(tree, self._reading.now, self._texts)
         if tree is None:
             yield from self._tree_view.clear()
+            yield from self._cards.show(None, self._view)
         else:
             labels, searching = TurnLabels(self._texts), self._finding.searching
             yield from self._tree_view.show(tree, labels, self._view, self._marks(), searching)
+            why, passage = self._why_no_pager, self._finding.passage
+            content = CardContent(self._texts, tree, self._offsets, why, passage)
+            yield from self._cards.show(content, self._view)
 
     def _marks(self) -> dict[int, str]:
         """The turns that something is going on with."""
@@ -323,14 +347,38 @@ class Session:
             return {}
         messages = (self._reading.knowledge.growing, self._going.target)
         turns = [conversation.tree.index_of(message) for message in messages if message]
-        marks = self._finding.marks
-        return marks | {t: f"{marks.get(t, '')} {BUSY}".strip() for t in turns if t is not None}
+        pins = map(conversation.tree.index_of, self._view.pins)
+        marks = dict(self._finding.marks)
+        for turn, mark in [*((t, BUSY) for t in turns), *((t, PINNED) for t in pins)]:
+            if turn is not None:
+                marks[turn] = f"{marks.get(turn, '')} {mark}".strip()
+        return marks
 
     def _mark(self) -> Commands:
         yield from self._tree_view.mark(self._marks(), self._finding.searching)
 
+    def _cards_did(self, commands: Commands) -> Commands:
+        """Give out what the cards want, then go, look and say what follows from it."""
+        yield from commands
+        cards = self._cards
+        index, cards.to_focus = cards.to_focus, None
+        if index is not None:
+            yield from self._tree_view.focus(index)
+        index, cards.to_go = cards.to_go, None
+        if index is not None:
+            yield from self._go_to(index)
+        yield from self._mark()
+        told, cards.told = cards.told, ""
+        if told:
+            yield from self._frame.update({"live": {"text": self._texts(told)}})
+
+    def _why_no_pager(self, tree: Tree, index: int) -> str:
+        report = self._page.report
+        return self._adapter.no_pager(tree, index, report.renderer) if report is not None else ""
+
     def _viewport_changed(self, event: ViewportChanged) -> Commands:
         yield from self._tree_view.viewport_changed(event)
+        yield from self._cards.viewport_changed(event)
 
     # ------------------------------------------------------------ going to a message
 
@@ -396,9 +444,10 @@ class Session:
     # ------------------------------------------------------------ search
 
     def _find(self, commands: Commands) -> Commands:
-        """Give out what the search wants, then mark what it found."""
+        """Give out what the search wants, then mark what it found, and show the card of the current hit."""
         yield from commands
         yield from self._mark()
+        yield from self._cards.hit(self._finding.current)
 
     def _text_entered(self, event: TextEntered) -> Commands:
         if event.element == BOX:
@@ -407,8 +456,10 @@ class Session:
     # ------------------------------------------------------------ pointer and keyboard
 
     def _element_clicked(self, event: ElementClicked) -> Commands:
+        done = yield from self._cards.clicked(event)
+        yield from self._cards_did(iter(()))
         index = self._tree_view.drawing.turn_of(event.key)
-        if index is not None:
+        if index is not None and not done:
             yield from self._go_to(index)
 
     def _part_dragged(self, event: PartDragged) -> Commands:
@@ -428,6 +479,8 @@ class Session:
                 yield from self._close_message()
             elif self._going.said:
                 yield from self._strip_answered(yes=False)
+            elif (yield from self._cards.escape()):
+                yield from self._cards_did(iter(()))
         elif event.key == "ArrowLeft" and event.alt:
             yield from self._go_back()
         elif event.element == BOX:
@@ -448,6 +501,9 @@ class Session:
             return
         if key == "Enter" and focused is not None:
             yield from self._go_to(focused)
+            return
+        if key == " " and focused is not None:
+            yield from self._cards_did(self._cards.toggle_pin(focused))
             return
         index = step(tree, focused or 0, key)
         if index is not None:

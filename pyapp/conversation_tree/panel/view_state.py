@@ -34,6 +34,11 @@ class ConversationView:
     places: list[list[str]] = field(default_factory=list)
     """Where the person was before each jump, the last one last: the leaf shown and the message on screen."""
 
+    pins: list[str] = field(default_factory=list)
+    """Message ids of the turns whose cards are pinned, the last one last."""
+    opened: dict[str, str] = field(default_factory=dict)
+    """Of these cards, what more than the first words is shown; see `card_content.Shown.body`."""
+
     def came_from(self, leaf: str, message: str) -> None:
         self.places = [*self.places, [leaf, message]][-REMEMBERED_PLACES:]
 

@@ -47,6 +47,8 @@ HIT_CURRENT = "cgt-hit-current"
 """Added to the former: this one was walked to."""
 SEARCHING = "cgt-searching"
 """The class of the whole drawing while something is looked for: what is no hit stands back."""
+PINNED = "cgt-pinned"
+"""Of a turn whose card is pinned."""
 NO_MARKS: Mapping[int, str] = {}
 
 

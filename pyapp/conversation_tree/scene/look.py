@@ -40,6 +40,7 @@ MARKER_HEIGHT = 3
 """Of a mark beside the scrollbar."""
 
 BUTTON_SIZE = 36
+CARD_WIDTH = 240
 PANEL_WIDTH = 360
 PANEL_WIDTHS = (240, 600)
 """Between these it can be dragged."""
@@ -91,6 +92,7 @@ SIZES: dict[str, str] = {
     "number-size": f"{NUMBER_SIZE}px",
     "marker-width": f"{MARKER_WIDTH}px",
     "button-size": f"{BUTTON_SIZE}px",
+    "card-width": f"{CARD_WIDTH}px",
     "panel-width": f"{PANEL_WIDTH}px",
     "panel-narrowest": f"{PANEL_WIDTHS[0]}px",
     "panel-widest": f"{PANEL_WIDTHS[1]}px",

@@ -9,6 +9,12 @@ Operations are JSON arrays, to be applied in order:
 * `["put", key, before, tag, {attribute: value}, text or null, [[tag, {...}, text], ...]]`: make an element,
   in the place of the one of the same key if there is one, and put it before the element whose key is
   `before`, which is there already; at the end when it is null.
+
+An item inside another may have items and a key of its own: `[tag, {...}, text, [items], key]`. For those
+there are, in a layer that makes use of them:
+
+* `["fill", key, text or null, [items]]`: other words and items in the element of that key;
+* `["add", key, [items]]`: more items, at its end.
 """
 
 from __future__ import annotations
@@ -34,9 +40,9 @@ def difference(old: Scene, new: Scene) -> list[Operation]:
     for item in reversed(new.items):
         place, former = before.get(item.key, (-1, None))
         if former is None or place > next_place or not _alike(former, item):
-            operations.append(_put(item, next_key))
+            operations.append(put(item, next_key))
         elif former is not item and former.attributes != item.attributes:
-            operations.append(["set", item.key, _changed(former.attributes, item.attributes)])
+            operations.append(set_attributes(item.key, former, item))
         if former is not None and place < next_place:
             next_place = place
         next_key = item.key
@@ -56,6 +62,18 @@ def _changed(old: dict[str, str], new: dict[str, str]) -> dict[str, str | None]:
     return changes
 
 
-def _put(item: Item, before: str | None) -> Operation:
-    children = [[child.tag, child.attributes, child.text] for child in item.children]
-    return ["put", item.key, before, item.tag, item.attributes, item.text, children]
+def set_attributes(key: str, former: Item, item: Item) -> Operation:
+    """The operation that gives one item's element the attributes of another."""
+    return ["set", key, _changed(former.attributes, item.attributes)]
+
+
+def put(item: Item, before: str | None) -> Operation:
+    """The operation that makes an item's element."""
+    return ["put", item.key, before, item.tag, item.attributes, item.text, [inner(i) for i in item.children]]
+
+
+def inner(item: Item) -> list[Any]:
+    """An item inside another; as deep as a scene or a card is nested, which is a few levels."""
+    if item.children or item.key:
+        return [item.tag, item.attributes, item.text, [inner(i) for i in item.children], item.key]
+    return [item.tag, item.attributes, item.text]

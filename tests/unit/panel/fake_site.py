@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from conversation_tree.errors import CodedError, Warning
-from conversation_tree.model import Completeness, Conversation, Tree
+from conversation_tree.model import About, Completeness, Conversation, Tree
 from conversation_tree.sites.base import EVERY, ConversationPlace, ConversationStub, ShownMessage, SiteRequest
 
 
@@ -26,6 +26,9 @@ class Words:
 
     def text(self, index: int) -> str:
         return self.words[index]
+
+    def about(self, index: int) -> About:
+        return About()
 
 
 def answer(

@@ -92,7 +92,7 @@ class Panel:
                     attributes = element["attributes"] | change.get("attributes", {})
                     element.update(change)
                     element["attributes"] = attributes
-            elif isinstance(command, ApplyPatch):
+            elif isinstance(command, ApplyPatch) and command.layer == "drawing":
                 self._apply(command.operations)
             elif isinstance(command, ScrollTo):
                 self.scroll = command.left, command.top

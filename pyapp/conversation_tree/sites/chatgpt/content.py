@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from conversation_tree.model import PREVIEW_LENGTH
+from conversation_tree.model import PREVIEW_LENGTH, About
 from conversation_tree.sites.chatgpt.visibility import IMAGE_PART, TRANSCRIPT_PART, pictures
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ class Texts:
 
     def text(self, index: int) -> str:
         return "\n".join(text for i in self._seen_in(index) if (text := self._words(i)))
+
+    def about(self, index: int) -> About:
+        return About()
 
     def _seen_in(self, turn: int) -> list[int]:
         if not self._seen:
