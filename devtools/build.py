@@ -33,7 +33,11 @@ SITE_PACKAGES = "/lib/python3.14/site-packages/"
 SNAPSHOT = "snapshot.bin.gz"
 TAKEN = "taken.json"
 """Names of the standard library's modules that a start imports."""
-COMMAND_LINE = {"conversation_tree/cli.py", "conversation_tree/__main__.py"}
+COMMAND_LINE = {
+    "conversation_tree/cli.py",
+    "conversation_tree/cli_export.py",
+    "conversation_tree/__main__.py",
+}
 """Modules of the wheel that have no use in a browser."""
 
 UNSHIPPED = {"panel/styles.css"}

@@ -1,8 +1,9 @@
-"""The command line: conversations from files, as an outline, as JSON, as an SVG file.
+"""The command line: conversations from files, as an outline, as JSON, as an SVG file, as verified exports.
 
 Must not know a site's fields; it reads through the site's adapter and draws through the scene.
 
-Exit codes: 0 when something was read (warnings go to the error stream), 2 with a coded error otherwise.
+Exit codes: 0 when something was read (warnings go to the error stream), 2 with a coded error otherwise;
+`export` and `verify` have codes of their own (`cli_export`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TextIO
 
-from conversation_tree import __version__
+from conversation_tree import __version__, cli_export
 from conversation_tree.errors import CodedError
 from conversation_tree.layout.tidy import layout_tree
 from conversation_tree.model import Conversation
@@ -38,18 +39,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        options.run(options)
+        code: int = options.run(options) or 0
         sys.stdout.flush()
     except CodedError as error:
         _complain(error)
         return USAGE_OR_DATA_ERROR
     except BrokenPipeError:
         _drop_output()  # Whoever read it has seen enough.
+        return 0
     except OSError as error:  # Of the output: files have codes of their own.
         _drop_output()
         _complain(CodedError("CT-FILE-10", _reason(error)))
         return USAGE_OR_DATA_ERROR
-    return 0
+    return code
 
 
 def _drop_output() -> None:
@@ -59,7 +61,8 @@ def _drop_output() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="conversation-tree", description="The branch tree of ChatGPT conversations, from files."
+        prog="conversation-tree",
+        description="The branch tree of ChatGPT conversations, from files, and exports that can be verified.",
     )
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -77,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
             "file", metavar="FILE", help="an API answer, conversations.json or an export's ZIP"
         )
         command.add_argument("--title", metavar="TEXT", help="only the conversation with this title")
+    cli_export.add_commands(commands, ChatGPT())
     return parser
 
 

@@ -61,6 +61,10 @@ MESSAGES |= {
     "CT-GO-03": "The site has a fault of its own and did not go to the message.",
     "CT-GO-04": "The site did not answer when asked to go to a message.",
     "CT-GO-05": "The conversation could not be read back after going to a message: {detail}.",
+    # A conversation taken out as a file, and such a file read back.
+    "CT-EXPORT-01": "The conversation was not exported: {detail}.",
+    "CT-EXPORT-02": "This file is not an export of this program: {detail}.",
+    "CT-EXPORT-03": "This is no scope of an export: {detail}.",
     # The engine behind the panel.
     "CT-ENGINE-01": "The engine did not start.",
     "CT-ENGINE-02": "The engine stopped and is being started again.",

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Any, BinaryIO, Literal, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol
 
 from conversation_tree.errors import CodedError
 from conversation_tree.frozen import frozen
 from conversation_tree.model import Conversation, Role, Tree
+
+if TYPE_CHECKING:
+    from conversation_tree.record import Record
 
 EVERY = "*"
 """Stands for all conversations where one is named."""
@@ -87,6 +90,11 @@ class ConversationStub(Protocol):
     @property
     def title(self) -> str: ...
 
+    @property
+    def body(self) -> bytes:
+        """Its own bytes of the file. Raises CodedError as `parse` does."""
+        ...
+
     def parse(self) -> Conversation:
         """Raises CodedError when this one cannot be read; the others of the file still can."""
         ...
@@ -103,6 +111,10 @@ class SiteAdapter(Protocol):
 
     def parse(self, body: bytes) -> Conversation:
         """One conversation from the bytes of the site's answer, linear in their number. Raises CodedError."""
+        ...
+
+    def record(self, body: bytes) -> Record:
+        """Every message of the same bytes with all its words, for taking them out. Raises CodedError."""
         ...
 
     def loader(self, place: ConversationPlace) -> Loader:

@@ -22,6 +22,7 @@ SITE = CORE / "conversation_tree/sites/chatgpt"
 GENERATED = {ROOT / "panel/site_data.js"}
 
 OURS_TOO = {
+    "conversation_id",
     "create_time",
     "id",
     "title",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from conversation_tree.model import Conversation, Tree
 from conversation_tree.sites.base import EVERY, ConversationPlace, ShownMessage
@@ -27,6 +27,9 @@ from conversation_tree.sites.chatgpt.attempts import Attempt
 from conversation_tree.sites.chatgpt.going import Switcher
 from conversation_tree.sites.chatgpt.session import Session, workspace_in
 
+if TYPE_CHECKING:
+    from conversation_tree.record import Record
+
 
 class ChatGPT:
     """A `base.SiteAdapter`; one instance per tab, since it remembers the person's session until `forget`."""
@@ -41,6 +44,11 @@ class ChatGPT:
 
     def parse(self, body: bytes) -> Conversation:
         return reading.parse(body)
+
+    def record(self, body: bytes) -> Record:
+        from conversation_tree.sites.chatgpt import records  # noqa: PLC0415 - only an export needs it
+
+        return records.read(body)
 
     def loader(self, place: ConversationPlace) -> Attempt:
         return loader.loader(place, self._session)

@@ -47,9 +47,13 @@ class Stub:
     _error: CodedError | None = None
 
     def parse(self) -> Conversation:
+        return self._parse(self.body)
+
+    @property
+    def body(self) -> bytes:
         if self._error is not None:
             raise self._error
-        return self._parse(self._body)
+        return self._body
 
 
 def conversations(name: str, source: bytes | BinaryIO, parse: Parse) -> Iterator[Stub]:

@@ -119,6 +119,11 @@ def _is_utf8(body: bytes) -> bool:
         return False
 
 
+def untyped(body: bytes) -> Any:
+    """All of a JSON value, quickly; None when the bytes need the tolerant way."""
+    return _typed(body, _decode_any)
+
+
 def names(body: bytes) -> tuple[str, str]:
     """Id and title, empty where there is none. Raises CodedError when the bytes are no JSON object."""
     found: Names | Document | None = _typed(body, _decode_names)
