@@ -319,9 +319,16 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
       ""
     ],
     [
+      "tools",
+      "div",
+      "footer",
+      {},
+      ""
+    ],
+    [
       "back",
       "button",
-      "footer",
+      "tools",
       {
         "type": "button",
         "hidden": ""
@@ -329,14 +336,55 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
       "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3"
     ],
     [
+      "current",
+      "button",
+      "tools",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      "M7 12a5 5 0 1 0 10 0a5 5 0 1 0-10 0M12 3v4M12 17v4M3 12h4M17 12h4"
+    ],
+    [
+      "overview",
+      "button",
+      "tools",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M12 8v3M12 13v3"
+    ],
+    [
+      "fold",
+      "button",
+      "tools",
+      {
+        "type": "button",
+        "hidden": ""
+      },
+      "M12 3v5M12 16v5M8 8h8a4 4 0 0 1 0 8H8a4 4 0 0 1 0-8"
+    ],
+    [
       "settings",
       "button",
-      "footer",
+      "tools",
       {
         "type": "button",
         "hidden": ""
       },
       "M4 7h4M12 7h8M8 7a2 2 0 1 0 4 0a2 2 0 1 0-4 0M4 17h8M16 17h4M12 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+    ],
+    [
+      "more",
+      "button",
+      "footer",
+      {
+        "type": "button",
+        "aria-expanded": "false",
+        "aria-controls": "cgt-tools"
+      },
+      "M5 12h.01M12 12h.01M19 12h.01"
     ],
     [
       "live",
@@ -492,6 +540,7 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
       "attributes": [
         "aria-busy",
         "aria-current",
+        "aria-expanded",
         "aria-hidden",
         "aria-label",
         "aria-level",
@@ -503,6 +552,7 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
         "id",
         "r",
         "role",
+        "stroke-width",
         "text-anchor",
         "transform",
         "viewBox",

@@ -35,6 +35,12 @@ class PlainLabels:
     def turn(self, turn: Turn, sibling_position: int, sibling_count: int) -> str:
         return f"{turn.role} {turn.turn_number} {sibling_position}/{sibling_count}: {turn.preview}"
 
+    def capsule(self, turns: Sequence[Turn], current: bool, hits: int) -> str:
+        return f"capsule {turns[0].id} to {turns[-1].id}{' current' * current} {hits}"
+
+    def new(self, name: str) -> str:
+        return f"new {name}"
+
 
 def tree_from(
     parents: Sequence[int],

@@ -55,9 +55,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, repeat
 from operator import add, sub
+from typing import Protocol
 
 from conversation_tree.frozen import frozen
-from conversation_tree.model import Tree
 
 COLUMN = 64.0
 """Least distance of two siblings, px."""
@@ -90,8 +90,18 @@ class Layout:
         return [ROW * row for row in self.depth]
 
 
-def layout_tree(tree: Tree) -> Layout:
-    """The layout of a conversation's tree; several roots hang on a virtual root. Linear."""
+class Shape(Protocol):
+    """A forest in preorder."""
+
+    @property
+    def children(self) -> list[list[int]]: ...
+
+    @property
+    def roots(self) -> list[int]: ...
+
+
+def layout_tree(tree: Shape) -> Layout:
+    """The layout of a conversation's tree, folded or not; several roots hang on a virtual root. Linear."""
     counts = list(map(len, tree.children))
     return layout_counts(counts, len(tree.roots))
 

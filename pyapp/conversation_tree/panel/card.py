@@ -7,7 +7,7 @@ focus, the scroll position, the selection. For the operations see `scene.patch`.
 
 from __future__ import annotations
 
-from conversation_tree.scene.build import Item
+from conversation_tree.scene.items import Item
 from conversation_tree.scene.patch import Operation, inner, put, set_attributes
 
 TAGS = frozenset({"div", "span", "button", "mark", "ins", "del"})

@@ -13,7 +13,8 @@ from conversation_tree.model import Tree
 from conversation_tree.panel.changes import Change
 from conversation_tree.panel.dates import Offsets, date_text
 from conversation_tree.panel.texts import Texts
-from conversation_tree.scene.build import Item, turn_key
+from conversation_tree.scene.items import Item
+from conversation_tree.scene.nodes import turn_key
 
 Passage = tuple[str, str, str]
 """What stands before a match, the match, and what stands behind it."""

@@ -28,7 +28,7 @@ from conversation_tree.protocol import (
     TimerFired,
     ViewportChanged,
 )
-from conversation_tree.scene.build import turn_key
+from conversation_tree.scene.nodes import turn_key
 
 Commands = Iterator[Command]
 Took = Generator[Command, None, bool]

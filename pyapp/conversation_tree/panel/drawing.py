@@ -3,30 +3,26 @@
 Must not know why something is shown or focused, nor any words.
 
 Two coordinate systems meet here, both in px: the layout's, whose origin is the first root and which a
-growing tree leaves alone, and the canvas's, whose origin is the top left corner of the scrolled content.
+growing tree leaves alone, and the canvas's, whose origin is the top left corner of the scrolled content and
+which is smaller by the scale.
+
+Everybody outside names *turns*; that a folded run is one node is known in here only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from math import dist, floor
 
+from conversation_tree.layout.folding import FoldedTree, folded
 from conversation_tree.layout.tidy import ROW, Layout, layout_tree
 from conversation_tree.model import Tree
 from conversation_tree.protocol import ApplyPatch, Command
 from conversation_tree.scene import look
-from conversation_tree.scene.build import (
-    EMPTY,
-    SEARCHING,
-    Canvas,
-    Labels,
-    Scene,
-    TreeScenes,
-    Viewport,
-    canvas_of,
-    element_id,
-    turn_key,
-)
+from conversation_tree.scene.build import HIT, NO_MARKS, SEARCHING, Labels, TreeScenes, canvas_of, element_id
+from conversation_tree.scene.items import EMPTY, Canvas, Scene, Viewport
+from conversation_tree.scene.nodes import capsule_key, node_key, turn_key
 from conversation_tree.scene.patch import difference
 
 USUAL_HEIGHT = 720
@@ -44,23 +40,59 @@ class Drawing:
 
     def __init__(self) -> None:
         self.focused: int | None = None
-        """Index of the turn that has the keyboard focus."""
-        self.marks: dict[int, str] = {}
-        """Turns that stand out, and the class that says why."""
+        """Index of the turn that has the keyboard focus; in a folded run its capsule shows it."""
+        self.fitted = False
+        """The whole tree is scaled to fit into the view, as far as `LEAST_SCALE` allows."""
         self.searching = False
         """Turns without a mark of a hit stand back."""
+        self._marks: Mapping[int, str] = NO_MARKS
+        self._node_marks: Mapping[int, str] = NO_MARKS
+        self._counts: Mapping[int, int] = {}
         self._scenes: TreeScenes | None = None
+        self._labels: Labels | None = None
         self._canvas = Canvas(0, 0, 0, 0)
         self._view = Viewport(0, 0, look.PANEL_WIDTH, USUAL_HEIGHT)
         self._ahead = 0
         self._drawn: Scene = EMPTY
 
-    def show(self, tree: Tree, labels: Labels) -> None:
-        """Take a tree; nothing is drawn yet. Linear in the tree."""
-        self._scenes = TreeScenes(tree, layout_tree(tree), labels)
+    def show(self, tree: Tree, labels: Labels, runs: Iterable[range] = ()) -> None:
+        """Take a tree with some runs folded; nothing is drawn yet. Linear in the tree."""
+        nodes = folded(tree, runs)
+        self._labels = labels
+        self._scenes = TreeScenes(nodes, layout_tree(nodes), labels)
         self.focused = None
-        self.marks = {}
-        self._fit()
+        self._marks = self._node_marks = NO_MARKS
+        self.fit()
+
+    def fold(self, runs: Iterable[range]) -> None:
+        """Fold these runs of the same tree and no others. Linear in the tree."""
+        assert self._scenes is not None
+        assert self._labels is not None
+        nodes = folded(self._scenes.nodes.tree, runs)
+        self._scenes = TreeScenes(nodes, layout_tree(nodes), self._labels)
+        self._gather()
+        self.fit()
+
+    @property
+    def nodes(self) -> FoldedTree | None:
+        """What is displayed."""
+        return self._scenes.nodes if self._scenes else None
+
+    @property
+    def marks(self) -> Mapping[int, str]:
+        """Turns that stand out, and the classes that say why."""
+        return self._marks
+
+    @marks.setter
+    def marks(self, marks: Mapping[int, str]) -> None:
+        self._marks = dict(marks)
+        self._gather()
+
+    def _gather(self) -> None:
+        nodes = self.nodes
+        if nodes is not None:
+            self._node_marks = nodes.gathered(self._marks)
+            self._counts = nodes.counted(self._marks, HIT)
 
     def clear(self) -> Iterator[Command]:
         """Take the tree away."""
@@ -78,20 +110,30 @@ class Drawing:
         if (width, height) == (self._view.width, self._view.height) or not width or not height:
             return False
         self._view = Viewport(self._view.left, self._view.top, width, height)
-        self._fit()
+        self.fit()
         return True
 
-    def _fit(self) -> None:
-        if self._scenes is not None:
-            self._canvas = canvas_of(self._scenes.layout, self._view.width, self._view.height)
+    def fit(self) -> None:
+        """The canvas for the tree, the view and whether all of it shall fit."""
+        if self._scenes is None:
+            return
+        layout, view = self._scenes.layout, self._view
+        scale = 1.0
+        if self.fitted:
+            bare = canvas_of(layout)
+            wanted = min(view.width / bare.width, view.height / bare.height, 1.0)
+            # Rounded down, so that no fraction of a px makes a scroll bar.
+            scale = max(floor(wanted * 1000) / 1000, look.LEAST_SCALE)
+        canvas = canvas_of(layout, view.width / scale, view.height / scale)
+        self._canvas = Canvas(canvas.left, canvas.top, canvas.width, canvas.height, scale)
 
     # ------------------------------------------------------------ where things are
 
     def look_at(self, left: float, top: float) -> Point:
         """The view is there on the canvas now; returns the place after keeping it on the canvas."""
         canvas, view = self._canvas, self._view
-        left = max(0.0, min(left, canvas.width - view.width))
-        top = max(0.0, min(top, canvas.height - view.height))
+        left = max(0.0, min(left, canvas.width * canvas.scale - view.width))
+        top = max(0.0, min(top, canvas.height * canvas.scale - view.height))
         moved = top - view.top
         self._ahead = 0 if abs(moved) < view.height / 2 else (1 if moved > 0 else -1)
         self._view = Viewport(left, top, view.width, view.height)
@@ -103,11 +145,13 @@ class Drawing:
 
     def on_canvas(self, left: float, top: float) -> Point:
         """A point of the layout on the canvas."""
-        return left - self._canvas.left, top - self._canvas.top
+        canvas = self._canvas
+        return (left - canvas.left) * canvas.scale, (top - canvas.top) * canvas.scale
 
     def from_canvas(self, left: float, top: float) -> Point:
         """A point of the canvas in the layout."""
-        return left + self._canvas.left, top + self._canvas.top
+        canvas = self._canvas
+        return left / canvas.scale + canvas.left, top / canvas.scale + canvas.top
 
     def centred(self, index: int | None) -> Point:
         """Where on the canvas the view has a turn in its middle; the top of the tree for None."""
@@ -126,17 +170,45 @@ class Drawing:
 
     def current_in_view(self) -> bool:
         """Whether the current turn is on screen."""
-        if self._scenes is None or self._scenes.tree.current is None:
-            return False
-        x, y = self._position(self._scenes.tree.current)
+        nodes = self.nodes
+        return nodes is not None and nodes.tree.current is not None and self.in_view(nodes.tree.current)
+
+    def in_view(self, index: int) -> bool:
+        """Whether a turn, or the capsule it is in, is on screen."""
+        left, top = self.on_screen(index)
+        return 0 <= left <= self._view.width and 0 <= top <= self._view.height
+
+    def on_screen(self, index: int) -> Point:
+        """Where in the view a turn is, or the capsule it is in."""
+        x, y = self._position(index)
+        return x - self._view.left, y - self._view.top
+
+    def place_in_view(self, index: int, y: float) -> Point:
+        """The place in the view with the x of a turn and the height of a point of the canvas."""
+        return self.on_screen(index)[0], y - self._view.top
+
+    def moved_to(self, index: int, place: Point) -> Point:
+        """Where on the canvas the view has a turn at that place in it."""
+        x, y = self._position(index)
+        return x - place[0], y - place[1]
+
+    def middle(self) -> int | None:
+        """The turn nearest to the middle of the view."""
+        nodes = self.nodes
+        if nodes is None or not self._drawn.nodes:
+            return None
         view = self._view
-        return 0 <= x - view.left <= view.width and 0 <= y - view.top <= view.height
+        # What was drawn last is around the view; it may have been another tree's.
+        near = [nodes.firsts[node] for node in self._drawn.nodes if node < len(nodes)]
+        return min(
+            near, key=lambda turn: dist(self.on_screen(turn), (view.width / 2, view.height / 2)), default=None
+        )
 
     @property
     def ground(self) -> tuple[Layout | None, float, float]:
         """What says where turns are down the scrollbar: the layout, the height of it all and of the view."""
         layout = self._scenes.layout if self._scenes is not None else None
-        return layout, self._canvas.height, self._view.height
+        return layout, self._canvas.height * self._canvas.scale, self._view.height
 
     def down(self, index: int) -> float:
         """How far down the canvas a turn is."""
@@ -144,8 +216,10 @@ class Drawing:
 
     def _position(self, index: int | None) -> Point:
         assert self._scenes is not None
-        layout: Layout = self._scenes.layout
-        return self.on_canvas(*((layout.x[index], layout.y[index]) if index is not None else (0.0, 0.0)))
+        if index is None:
+            return self.on_canvas(0.0, 0.0)
+        layout, node = self._scenes.layout, self._scenes.nodes.node_of(index)
+        return self.on_canvas(layout.x[node], ROW * layout.depth[node])
 
     # ------------------------------------------------------------ names of what is drawn
 
@@ -153,13 +227,38 @@ class Drawing:
         """The turn that the item of this key draws."""
         if self._scenes is None or not key.startswith(turn_key("")):
             return None
-        return self._scenes.tree.index_of(key.removeprefix(turn_key("")))
+        return self._scenes.nodes.tree.index_of(key.removeprefix(turn_key("")))
+
+    def capsule_of(self, key: str) -> range | None:
+        """The turns in the capsule that the item of this key draws."""
+        nodes = self.nodes
+        if nodes is None or not key.startswith(capsule_key("")):
+            return None
+        first = nodes.tree.index_of(key.removeprefix(capsule_key("")))
+        return None if first is None else nodes.turns(nodes.node_of(first))
+
+    def hides(self, index: int) -> bool:
+        """Whether a turn is in a capsule."""
+        nodes = self.nodes
+        return nodes is not None and nodes.node_of(index) in nodes.sizes
+
+    def foldable_at(self, x: float, y: float) -> int | None:
+        """A turn of the run whose straight link is at a place on the canvas."""
+        if self._scenes is None:
+            return None
+        node = self._scenes.straight_link_at(*self.from_canvas(x, y))
+        return None if node is None else self._scenes.nodes.foldable(node)
+
+    def name_of(self, node: int) -> str:
+        """What a screen reader says of a node."""
+        return self._scenes.name(node) if self._scenes else ""
 
     def focused_element(self) -> str | None:
-        """The element id of the focused turn, which is always drawn."""
-        if self._scenes is None or self.focused is None:
+        """The element id of the focused node, which is always drawn."""
+        nodes = self.nodes
+        if nodes is None or self.focused is None:
             return None
-        return element_id(turn_key(self._scenes.tree.ids[self.focused]))
+        return element_id(node_key(nodes, nodes.node_of(self.focused)))
 
     # ------------------------------------------------------------ what the page is told
 
@@ -170,11 +269,22 @@ class Drawing:
 
     def patch(self, bare: bool = False) -> Iterator[Command]:
         """What is new in view and around it, as one command, or none; `bare`: only what is in view."""
-        if self._scenes is not None:
-            scene = self._scenes.scene(self._canvas, self._view, self.focused, self._ahead, self.marks, bare)
-            if self.searching:
-                scene = replace(scene, drawing={**scene.drawing, "class": SEARCHING})
-            yield from self._send(scene)
+        scenes = self._scenes
+        if scenes is None:
+            return
+        view, scale = self._view, self._canvas.scale
+        scene = scenes.scene(
+            self._canvas,
+            Viewport(view.left / scale, view.top / scale, view.width / scale, view.height / scale),
+            None if self.focused is None else scenes.nodes.node_of(self.focused),
+            self._ahead,
+            self._node_marks,
+            bare,
+            self._counts,
+        )
+        if self.searching:
+            scene = replace(scene, drawing={**scene.drawing, "class": SEARCHING})
+        yield from self._send(scene)
 
     def _send(self, scene: Scene) -> Iterator[Command]:
         operations = difference(self._drawn, scene)

@@ -10,7 +10,7 @@ from typing import Any
 
 from conversation_tree.frozen import frozen
 from conversation_tree.panel import card
-from conversation_tree.scene.build import ATTRIBUTES, TAGS
+from conversation_tree.scene.items import ATTRIBUTES, TAGS
 
 _BUTTON = {"type": "button"}
 _HIDDEN = {"hidden": ""}
@@ -20,6 +20,10 @@ _DOT = "a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
 _TREE = f"M12 7v3L7.6 15M12 10l4.4 5M10 5{_DOT}M5 17{_DOT}M15 17{_DOT}"
 _CROSS = "M6 6l12 12M18 6 6 18"
 _BACK = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3"
+_TARGET = "M7 12a5 5 0 1 0 10 0a5 5 0 1 0-10 0M12 3v4M12 17v4M3 12h4M17 12h4"
+_CORNERS = "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M12 8v3M12 13v3"
+_CAPSULE = "M12 3v5M12 16v5M8 8h8a4 4 0 0 1 0 8H8a4 4 0 0 1 0-8"
+_DOTS = "M5 12h.01M12 12h.01M19 12h.01"
 _SLIDERS = f"M4 7h4M12 7h8M8 7{_DOT}M4 17h8M16 17h4M12 17{_DOT}"
 
 
@@ -75,8 +79,15 @@ PARTS = (
     Part("clear_stored", "button", "settings_sheet", _BUTTON),
     Part("footer", "div", "panel"),
     Part("status", "div", "footer"),
-    Part("back", "button", "footer", _HIDDEN_BUTTON, _BACK),
-    Part("settings", "button", "footer", _HIDDEN_BUTTON, _SLIDERS),
+    Part("tools", "div", "footer"),
+    Part("back", "button", "tools", _HIDDEN_BUTTON, _BACK),
+    Part("current", "button", "tools", _HIDDEN_BUTTON, _TARGET),
+    Part("overview", "button", "tools", _HIDDEN_BUTTON, _CORNERS),
+    Part("fold", "button", "tools", _HIDDEN_BUTTON, _CAPSULE),
+    Part("settings", "button", "tools", _HIDDEN_BUTTON, _SLIDERS),
+    Part(
+        "more", "button", "footer", _BUTTON | {"aria-expanded": "false", "aria-controls": "cgt-tools"}, _DOTS
+    ),
     Part("live", "div", "panel", {"aria-live": "polite"}),
     Part("edge", "div", "panel", {"role": "separator", "aria-orientation": "vertical", "tabindex": "0"}),
     Part("button", "button", "", _BUTTON, _TREE),

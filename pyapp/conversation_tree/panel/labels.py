@@ -5,6 +5,8 @@ Must not know how the node is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from conversation_tree.frozen import frozen
 from conversation_tree.model import Turn
 from conversation_tree.panel.texts import Texts
@@ -20,6 +22,25 @@ class TurnLabels:
         """Positions count from 1; the branch is left out when the turn is alone."""
         place = self.place(turn, sibling_position, sibling_count)
         return f"{place}: {turn.preview or self.texts('label_empty')}"
+
+    def capsule(self, turns: Sequence[Turn], current: bool, hits: int) -> str:
+        """A folded run by its first and its last turn: how much, which questions, what is in it."""
+        say = self.texts
+        first, last = turns[0].turn_number, turns[-1].turn_number
+        parts = [say.count("label_folded", turns[-1].index - turns[0].index + 1)]
+        if last:
+            parts.append(
+                say("label_question", last) if first == last else say("label_questions", first, last)
+            )
+        if current:
+            parts.append(say("label_current"))
+        if hits:
+            parts.append(say.count("label_hits", hits))
+        return ", ".join(parts)
+
+    def new(self, name: str) -> str:
+        """A branch that was not looked at yet."""
+        return f"{name} ({self.texts('label_new')})"
 
     def place(self, turn: Turn, sibling_position: int, sibling_count: int) -> str:
         """The same without the words."""

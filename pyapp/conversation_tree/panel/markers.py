@@ -10,7 +10,7 @@ from typing import Any
 
 from conversation_tree.panel.drawing import Drawing
 from conversation_tree.protocol import ApplyPatch, Command
-from conversation_tree.scene.build import EMPTY, Item, Scene
+from conversation_tree.scene.items import EMPTY, Item, Scene
 from conversation_tree.scene.look import MARKER_HEIGHT, MARKER_WIDTH
 from conversation_tree.scene.patch import difference
 

@@ -33,7 +33,6 @@ from conversation_tree.panel.texts import Texts
 from conversation_tree.panel.tree_view import TIMER as SURROUNDINGS
 from conversation_tree.panel.tree_view import TreeView
 from conversation_tree.panel.view_state import ConversationView, ViewState
-from conversation_tree.panel.walking import step
 from conversation_tree.protocol import (
     ActionEnded,
     AddressChanged,
@@ -275,6 +274,8 @@ class Session:
             yield from self._begin(refresh=True)
         elif control == "retry":
             yield from self._read(self._reading.retry())
+        elif control in {"current", "overview", "fold", "more"}:
+            yield from self._tree_view.control(control)
         elif control == "back":
             yield from self._go_back()
         elif control in {"journey_yes", "journey_no"}:
@@ -330,14 +331,16 @@ class Session:
         conversation = self._reading.shown
         tree = conversation.tree if conversation else None
         yield from self._finding.take(tree, self._reading.now, self._texts)
-        if tree is None:
+        if conversation is None:
             yield from self._tree_view.clear()
             yield from self._cards.show(None, self._view)
         else:
             labels, searching = TurnLabels(self._texts), self._finding.searching
-            yield from self._tree_view.show(tree, labels, self._view, self._marks(), searching)
+            whole = not conversation.completeness.partial
+            marks = self._marks()
+            yield from self._tree_view.show(conversation.tree, labels, self._view, marks, searching, whole)
             why, passage = self._why_no_pager, self._finding.passage
-            content = CardContent(self._texts, tree, self._offsets, why, passage)
+            content = CardContent(self._texts, conversation.tree, self._offsets, why, passage)
             yield from self._cards.show(content, self._view)
 
     def _marks(self) -> dict[int, str]:
@@ -461,6 +464,8 @@ class Session:
         index = self._tree_view.drawing.turn_of(event.key)
         if index is not None and not done:
             yield from self._go_to(index)
+        elif not done:
+            yield from self._tree_view.clicked(event)
 
     def _part_dragged(self, event: PartDragged) -> Commands:
         if moving.dragged(event, self._settings):
@@ -493,21 +498,17 @@ class Session:
             and not event.ctrl
             and not event.alt
         ):
-            yield from self._tree_key(event.key)
+            yield from self._tree_key(event)
 
-    def _tree_key(self, key: str) -> Commands:
-        tree, focused = self._tree_view.tree, self._tree_view.drawing.focused
-        if tree is None or not len(tree):
-            return
-        if key == "Enter" and focused is not None:
+    def _tree_key(self, event: KeyPressed) -> Commands:
+        drawing = self._tree_view.drawing
+        focused = drawing.focused
+        if event.key == "Enter" and focused is not None and not drawing.hides(focused):
             yield from self._go_to(focused)
-            return
-        if key == " " and focused is not None:
+        elif event.key == " " and focused is not None:
             yield from self._cards_did(self._cards.toggle_pin(focused))
-            return
-        index = step(tree, focused or 0, key)
-        if index is not None:
-            yield from self._tree_view.focus(index)
+        else:
+            yield from self._tree_view.key_pressed(event)
 
     # ------------------------------------------------------------ figures
 

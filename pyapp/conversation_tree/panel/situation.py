@@ -148,7 +148,15 @@ def frame_elements(is_open: bool, texts: Texts) -> Elements:
         "close": {"attributes": {"aria-label": texts("close_panel")}},
         "search": {"attributes": {"aria-label": search, "placeholder": search}},
         "scroller": {"attributes": {"aria-label": texts("panel_name")}},
+        **{
+            name: {"attributes": {"aria-label": texts(key), "title": texts(key)}}
+            for name, key in (("current", "to_current"), ("overview", "overview"), ("more", "more_tools"))
+        },
     }
+
+
+OF_A_TREE = ("current", "overview", "fold")
+"""Buttons that are there while a tree is."""
 
 
 def placeholder_elements(placeholder: Placeholder | None, texts: Texts) -> Elements:
@@ -156,10 +164,12 @@ def placeholder_elements(placeholder: Placeholder | None, texts: Texts) -> Eleme
     if placeholder is None:
         return {
             "placeholder": {"hidden": True, "attributes": {"aria-busy": None}},
+            **{name: {"hidden": False} for name in OF_A_TREE},
             "scroller": {"attributes": {"role": "tree", "data-cgt-covered": None}},
         }
     return {
         "placeholder": {"hidden": False, "attributes": {"aria-busy": "true" if placeholder.busy else None}},
+        **{name: {"hidden": True} for name in OF_A_TREE},
         "placeholder_title": {"text": texts(placeholder.title)},
         "placeholder_text": {
             "text": with_code(texts(placeholder.text, *placeholder.values), placeholder.code)

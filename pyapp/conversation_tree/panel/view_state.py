@@ -1,4 +1,4 @@
-"""What a person has set up in a tab: open or closed, and per conversation the place and the focus.
+"""What a person has set up in a tab: open or closed, and per conversation the place, the focus and the folds.
 
 Must not know how any of it is drawn. It survives a refresh, a reload and a restart of the engine: the
 bridge mirrors it as one opaque text. It goes with the tab.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 REMEMBERED_CONVERSATIONS = 50
 """Oldest first out, so that the mirrored text stays small."""
@@ -31,6 +32,16 @@ class ConversationView:
     """Hits on other branches are left out."""
     hit: str = ""
     """The message id of the hit that was walked to."""
+    all_folded: bool = False
+    """Every run of at least two turns is folded, now and as the tree grows."""
+    folded: list[str] = field(default_factory=list)
+    """Message ids: a run that one of them is in is folded."""
+    unfolded: list[str] = field(default_factory=list)
+    """Message ids: while all are folded, a run that one of them is in is not."""
+    before: dict[str, Any] | None = None
+    """While the overview is on: folds and place as they were."""
+    unseen: list[str] = field(default_factory=list)
+    """Message ids of branches that appeared and were not looked at yet."""
     places: list[list[str]] = field(default_factory=list)
     """Where the person was before each jump, the last one last: the leaf shown and the message on screen."""
 

@@ -7,49 +7,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from math import ceil
+from typing import Protocol
 
-from conversation_tree.frozen import frozen
-from conversation_tree.layout.tidy import ROW, Layout
+from conversation_tree.layout.folding import FoldedTree, folded
+from conversation_tree.layout.tidy import COLUMN, ROW, Layout
 from conversation_tree.model import Tree, Turn
 from conversation_tree.scene import look
-from conversation_tree.scene.links import links_path
+from conversation_tree.scene.items import Canvas, Item, Scene, Viewport
+from conversation_tree.scene.links import STRAIGHT, links_path
+from conversation_tree.scene.nodes import (
+    CAPSULE_ELEMENTS,
+    NODE_ELEMENTS,
+    VIRTUAL_ROOT,
+    node_item,
+    with_count,
+)
 from conversation_tree.scene.numbers import number
 from conversation_tree.scene.window import Rect, Rows
 
 MOST_ELEMENTS = 1_500 - 60
 """Elements of a scene at most; the sidebar's frame has the rest of the 1,500."""
 
-TAGS = frozenset({"g", "circle", "path", "text"})
-"""Every element a scene may hold; the page draws no other."""
-
-ATTRIBUTES = frozenset(
-    {"id", "class", "role", "transform", "d", "r", "x", "y", "text-anchor"}
-    | {
-        "aria-level",
-        "aria-setsize",
-        "aria-posinset",
-        "aria-label",
-        "aria-current",
-        "aria-hidden",
-        "aria-busy",
-    }
-    | {"viewBox", "width", "height"}
-)
-"""Every attribute a scene may set; the page sets no other."""
-
-
 FOCUSED = "cgt-focused"
 BUSY = "cgt-busy"
 """The class of a turn that something is going on with: it is being written, or gone to."""
 HIT = "cgt-hit"
+"""The class of a turn that a search has found; a capsule counts them."""
 HIT_CURRENT = "cgt-hit-current"
 """Added to the former: this one was walked to."""
 SEARCHING = "cgt-searching"
 """The class of the whole drawing while something is looked for: what is no hit stands back."""
 PINNED = "cgt-pinned"
 """Of a turn whose card is pinned."""
+NEW = "cgt-new"
+"""The class of a branch that has appeared and was not looked at yet."""
 NO_MARKS: Mapping[int, str] = {}
+NO_COUNTS: Mapping[int, int] = {}
 
 
 class Labels(Protocol):
@@ -58,73 +52,14 @@ class Labels(Protocol):
     def turn(self, turn: Turn, sibling_position: int, sibling_count: int) -> str:
         """What a screen reader says of a turn; positions count from 1."""
 
+    def capsule(self, turns: Sequence[Turn], current: bool, hits: int) -> str:
+        """What it says of a folded run, given its first and its last turn."""
 
-class Item(NamedTuple):
-    """One element of the drawing. A tuple, because a window holds hundreds and compares them."""
-
-    key: str
-    """Unique in its scene; empty for an item inside another."""
-    tag: str
-    attributes: dict[str, str]
-    """Never changed once the item is made."""
-    text: str | None = None
-    children: tuple[Item, ...] = ()
-
-
-@frozen
-class Canvas:
-    """The sheet the tree lies on, px in layout coordinates: what the scrolled content shows."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-    def attributes(self) -> dict[str, str]:
-        """Attributes of the svg element."""
-        width, height = number(self.width), number(self.height)
-        return {
-            "viewBox": f"{number(self.left)} {number(self.top)} {width} {height}",
-            "width": width,
-            "height": height,
-        }
-
-
-@frozen
-class Viewport:
-    """What is on screen, px of the scrolled content: 0, 0 is the canvas's corner."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-
-@frozen
-class Scene:
-    """What is drawn now; items lie in order, later ones above."""
-
-    items: tuple[Item, ...]
-    drawing: dict[str, str]
-    """Attributes of the svg element itself."""
-    turns: frozenset[int]
-    """Indices of the turns in it."""
-
-    @property
-    def elements(self) -> int:
-        """How many elements it takes."""
-        return sum(1 + len(item.children) for item in self.items)
-
-
-EMPTY = Scene((), {}, frozenset())
+    def new(self, name: str) -> str:
+        """The name of a branch that was not looked at yet."""
 
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.:-]")
-
-
-def turn_key(turn_id: str) -> str:
-    """The key of a turn's item."""
-    return f"t:{turn_id}"
 
 
 def element_id(key: str) -> str:
@@ -153,47 +88,36 @@ def canvas_of(layout: Layout, width: float = 0, height: float = 0) -> Canvas:
     return Canvas(left, -look.MARGIN_TOP, wide, max(high, height))
 
 
-_DOT = Item("", "circle", {"r": str(look.NODE_RADIUS)})
-_RING = Item("", "circle", {"class": "cgt-ring", "r": str(look.RING_RADIUS)})
-_NUMBER = {
-    "class": "cgt-number",
-    "x": f"-{look.NUMBER_DISTANCE}",
-    "y": str(look.NUMBER_BASELINE),
-    "text-anchor": "end",
-}
-_R = look.VIRTUAL_ROOT_RADIUS
-VIRTUAL_ROOT = Item(
-    "root",
-    "path",
-    {"class": "cgt-virtual-root", "d": f"M0,-{_R}L{_R},0 0,{_R} -{_R},0Z", "aria-hidden": "true"},
-)
-
-
-def turn_item(tree: Tree, layout: Layout, index: int) -> Item:
-    """The node of a turn as it looks: circle, ring on the current one, number beside a question."""
-    role = tree.roles[index]
-    classes = f"cgt-node cgt-{role}"
-    if tree.active[index]:
-        classes += " cgt-active"
-    children = [_DOT]
-    if index == tree.current:
-        classes += " cgt-current"
-        children.append(_RING)
-    if role == "user":
-        children.append(Item("", "text", _NUMBER, str(tree.turn_numbers[index])))
-    place = f"translate({number(layout.x[index])},{number(ROW * layout.depth[index])})"
-    return Item(turn_key(tree.ids[index]), "g", {"class": classes, "transform": place}, None, tuple(children))
-
-
-def link_items(tree: Tree, layout: Layout, turns: list[int]) -> list[Item]:
-    """The links above some turns, uppermost first: a path of inactive ones, above it one of active ones."""
+def link_items(nodes: FoldedTree, layout: Layout, wanted: list[int]) -> list[Item]:
+    """The links above some nodes, uppermost first: a path of inactive ones, above it one of active ones."""
     items: list[Item] = []
-    for key, wanted in (("links", False), ("links-active", True)):
-        chosen = [i for i in turns if tree.active[i] is wanted]
+    for key, active in (("links", False), ("links-active", True)):
+        chosen = [i for i in wanted if nodes.active[i] is active]
         if chosen:
-            path = links_path(chosen, layout.x, layout.depth, tree.parents)
+            path = links_path(chosen, layout.x, layout.depth, nodes.parents)
             items.append(Item(key, "path", {"class": f"cgt-{key}", "d": path, "aria-hidden": "true"}))
     return items
+
+
+RUNS_KEY = "runs"
+"""The key of what can be clicked to fold: unseen, over the straight links of runs."""
+
+
+def can_fold_at(nodes: FoldedTree, layout: Layout, node: int) -> bool:
+    """Whether a click on the link above a node folds the run it belongs to."""
+    parent = nodes.parents[node]
+    return (
+        parent >= 0 and abs(layout.x[parent] - layout.x[node]) < STRAIGHT and nodes.foldable(node) is not None
+    )
+
+
+def run_items(nodes: FoldedTree, layout: Layout, wanted: list[int]) -> list[Item]:
+    """What can be clicked to fold, above some nodes."""
+    chosen = [node for node in wanted if can_fold_at(nodes, layout, node)]
+    if not chosen:
+        return []
+    path = links_path(chosen, layout.x, layout.depth, nodes.parents)
+    return [Item(RUNS_KEY, "path", {"class": "cgt-runs", "d": path, "aria-hidden": "true"})]
 
 
 _OVERSCANS = [(1.0, 1.0), (0.5, 1.0), (0.25, 1.0), (0.25, 0.5), (0.1, 0.5), (0.0, 0.25), (0.0, 0.0)]
@@ -202,9 +126,6 @@ _OVERSCANS = [(1.0, 1.0), (0.5, 1.0), (0.25, 1.0), (0.25, 0.5), (0.1, 0.5), (0.0
 _REACH = look.RING_RADIUS + look.RING_WIDTH
 """How far a node draws around its centre; its number reaches as far left as the canvas's margin is wide."""
 
-_ELEMENTS = {"user": 3, "assistant": 2}
-"""Of one node: group, circle, and the number of a question."""
-
 _KEPT_ITEMS = 6_000
 """Made items that are remembered: enough to scroll back and forth without making any twice."""
 
@@ -212,14 +133,19 @@ _KEPT_ITEMS = 6_000
 class TreeScenes:
     """The scenes of one tree in one layout; what is the same in every scene is made once."""
 
-    def __init__(self, tree: Tree, layout: Layout, labels: Labels) -> None:
-        self.tree = tree
+    def __init__(self, tree: Tree | FoldedTree, layout: Layout, labels: Labels) -> None:
+        nodes = self.nodes = tree if isinstance(tree, FoldedTree) else folded(tree)
         self.layout = layout
         self._labels = labels
-        self._rows = Rows(layout, tree.parents, [_ELEMENTS[role] for role in tree.roles])
+        roles = nodes.tree.roles
+        shown = map(roles.__getitem__, nodes.firsts) if nodes.sizes else roles
+        weights = [NODE_ELEMENTS[role] for role in shown]
+        for node in nodes.sizes:
+            weights[node] = CAPSULE_ELEMENTS
+        self._rows = Rows(layout, nodes.parents, weights)
         self._positions: dict[int, int] = {}
-        """Position among siblings, for the turns of forks."""
-        for siblings in (tree.roots, *(c for c in tree.children if len(c) > 1)):
+        """Position among siblings, for the nodes below forks."""
+        for siblings in (nodes.roots, *(c for c in nodes.children if len(c) > 1)):
             self._positions.update(zip(siblings, range(1, len(siblings) + 1), strict=True))
         self._items: dict[int, Item] = {}
 
@@ -231,33 +157,48 @@ class TreeScenes:
         ahead: int = 0,
         marks: Mapping[int, str] = NO_MARKS,
         bare: bool = False,
+        counts: Mapping[int, int] = NO_COUNTS,
     ) -> Scene:
         """What a viewport shows, with its overscan: one screen on every side, two towards `ahead`.
 
-        `ahead` is -1 while scrolling up fast, 1 while scrolling down fast; `marks` gives some turns one more
-        class; `bare` leaves the overscan out. The focused turn is always in the scene, and the whole stays
-        within `MOST_ELEMENTS`. Cost: the turns in the window, and the logarithm of its rows' lengths.
+        `ahead` is -1 while scrolling up fast, 1 while scrolling down fast; `marks` gives some nodes one more
+        class and `counts` some capsules a number of hits; `bare` leaves out the overscan and what is only
+        for the pointer. The focused node is always in the scene, and the whole stays within `MOST_ELEMENTS`.
+        Cost: the nodes in the window, and the logarithm of its rows' lengths.
         """
         rect = self._window(canvas, viewport, ahead, _OVERSCANS[-1:] if bare else _OVERSCANS)
-        turns = self._rows.turns(rect)
+        found = self._rows.turns(rect)
         if focused is not None:
-            turns.append(focused)
-        shown = sorted(set(turns))
-        items = link_items(self.tree, self.layout, self._rows.links(rect))
+            found.append(focused)
+        shown = sorted(set(found))
+        links = self._rows.links(rect)
+        items = [] if bare else run_items(self.nodes, self.layout, links)
+        items += link_items(self.nodes, self.layout, links)
         if self.layout.virtual_root and rect.top <= _R and rect.left <= _R and rect.right >= -_R:
             items.append(VIRTUAL_ROOT)
         special = dict(marks)
         if focused is not None:
             special[focused] = f"{special.get(focused, '')} {FOCUSED}".strip()
-        items += [self._item(i) if i not in special else self._special_item(i, special[i]) for i in shown]
-        return Scene(tuple(items), canvas.attributes(), frozenset(shown))
+        items += [
+            self._item(i) if i not in special else self._special_item(i, special[i], counts.get(i, 0))
+            for i in shown
+        ]
+        drawing = {**canvas.attributes(), "stroke-width": _unseen_stroke(canvas.scale)}
+        return Scene(tuple(items), drawing, frozenset(shown))
+
+    def straight_link_at(self, x: float, y: float) -> int | None:
+        """The node below the foldable link nearest to a point of the layout; None when none is near."""
+        below = ceil(y / ROW) * ROW
+        near = self._rows.turns(Rect(x - COLUMN / 2, below, x + COLUMN / 2, below))
+        chosen = [node for node in near if can_fold_at(self.nodes, self.layout, node)]
+        return min(chosen, key=lambda node: abs(self.layout.x[node] - x), default=None)
 
     def _window(
         self, canvas: Canvas, viewport: Viewport, ahead: int, overscans: Sequence[tuple[float, float]]
     ) -> Rect:
         left, top = canvas.left + viewport.left, canvas.top + viewport.top
-        # Besides the turns: two paths and the virtual root, a focused turn elsewhere, the ring.
-        budget = MOST_ELEMENTS - 3 - 4 - 1
+        # Besides the nodes: three paths and the virtual root, a focused node elsewhere, the ring.
+        budget = MOST_ELEMENTS - 4 - CAPSULE_ELEMENTS - 1
         rect = Rect(left, top, left, top)
         for across, down in overscans:
             above = 2 * down if ahead < 0 else down
@@ -291,27 +232,52 @@ class TreeScenes:
             item = self._items[index] = self._make_item(index)
         return item
 
-    def _make_item(self, index: int) -> Item:
-        tree, layout = self.tree, self.layout
-        item = turn_item(tree, layout, index)
-        count = len(tree.siblings(index))
-        position = self._positions.get(index, 1)
+    def _make_item(self, node: int) -> Item:
+        nodes, layout = self.nodes, self.layout
+        item = node_item(nodes, layout, node)
+        count = len(nodes.siblings(node))
+        position = self._positions.get(node, 1)
         attributes = {
             "id": element_id(item.key),
             **item.attributes,
             "role": "treeitem",
-            "aria-level": str(layout.depth[index] + (0 if layout.virtual_root else 1)),
+            "aria-level": str(layout.depth[node] + (0 if layout.virtual_root else 1)),
             "aria-setsize": str(count),
             "aria-posinset": str(position),
-            "aria-label": self._labels.turn(tree.turn(index), position, count),
+            "aria-label": self.name(node),
         }
-        if index == tree.current:
+        if node in nodes.sizes:
+            attributes["aria-expanded"] = "false"
+        if node == nodes.current:
             attributes["aria-current"] = "true"
         return item._replace(attributes=attributes)
 
-    def _special_item(self, index: int, classes: str) -> Item:
-        item = self._item(index)
+    def name(self, node: int, hits: int = 0) -> str:
+        """What a screen reader says of a node."""
+        nodes, tree = self.nodes, self.nodes.tree
+        turns = nodes.turns(node)
+        if node in nodes.sizes:
+            ends = [tree.turn(turns[0]), tree.turn(turns[-1])]
+            return self._labels.capsule(ends, node == nodes.current, hits)
+        position = self._positions.get(node, 1)
+        return self._labels.turn(tree.turn(turns[0]), position, len(nodes.siblings(node)))
+
+    def _special_item(self, node: int, classes: str, hits: int) -> Item:
+        item = self._item(node)
         attributes = {**item.attributes, "class": f"{item.attributes['class']} {classes}"}
+        if hits:
+            item = with_count(item, self.nodes.sizes[node], hits)
+            attributes["aria-label"] = self.name(node, hits)
+        if NEW in classes.split():
+            attributes["aria-label"] = self._labels.new(attributes["aria-label"])
         if BUSY in classes:
             attributes["aria-busy"] = "true"
         return item._replace(attributes=attributes)
+
+
+_R = look.VIRTUAL_ROOT_RADIUS
+
+
+def _unseen_stroke(scale: float) -> str:
+    """The unseen line around nodes, which the drawing's scale shrinks with them, px of the layout."""
+    return number(look.HIT_SIZE / scale - 2 * look.NODE_RADIUS)

@@ -29,6 +29,15 @@ NUMBER_SIZE = 11
 NUMBER_BASELINE = 4
 """Puts digits of that size on the middle of the row."""
 
+CAPSULE_HALF_HEIGHT = 10
+CAPSULE_HALF_WIDTH = 15
+CAPSULE_HALF_DIGIT = 3.5
+"""More for every digit of its number."""
+HIT_SIZE = 24
+"""A node, and a line that can be clicked, is at least so wide to the pointer, however small it is drawn."""
+LEAST_SCALE = 0.4
+"""Of the overview: smaller, and nodes are specks."""
+
 MARGIN_TOP = 28
 MARGIN_BOTTOM = 28
 MARGIN_LEFT = 64

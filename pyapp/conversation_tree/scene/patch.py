@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conversation_tree.scene.build import Item, Scene
+from conversation_tree.scene.items import Item, Scene
 
 Operation = list[Any]
 

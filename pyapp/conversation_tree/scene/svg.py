@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from conversation_tree.layout.folding import FoldedTree, folded
 from conversation_tree.layout.tidy import Layout
 from conversation_tree.model import Tree
 from conversation_tree.scene import look
-from conversation_tree.scene.build import VIRTUAL_ROOT, Item, canvas_of, link_items, turn_item
+from conversation_tree.scene.build import canvas_of, link_items
+from conversation_tree.scene.items import Item
+from conversation_tree.scene.nodes import VIRTUAL_ROOT, node_item
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 cannot hold."""
@@ -19,8 +22,9 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
-def svg_text(tree: Tree, layout: Layout, title: str) -> Iterator[str]:
-    """The file, line by line; linear in the tree. Its only texts are the title and the turn numbers.
+def svg_text(tree: Tree | FoldedTree, layout: Layout, title: str) -> Iterator[str]:
+    """The file, line by line; linear in the tree. Its only texts are the title, the turn numbers and
+    the sizes of folded runs.
 
     The first root, or the virtual root, is at 0, 0, as in the layout. Light and dark follow the reader's
     system; a viewer that knows no media queries shows it in light.
@@ -28,13 +32,14 @@ def svg_text(tree: Tree, layout: Layout, title: str) -> Iterator[str]:
     canvas = _written(canvas_of(layout).attributes())
     yield f'<svg xmlns="http://www.w3.org/2000/svg"{canvas} role="img" aria-labelledby="cgt-title">\n'
     yield f'<title id="cgt-title">{_escaped(title)}</title>\n<style>\n{_style()}</style>\n'
-    links = [i for i, p in enumerate(tree.parents) if p >= 0 or layout.virtual_root]
-    for item in link_items(tree, layout, links):
+    nodes = tree if isinstance(tree, FoldedTree) else folded(tree)
+    links = [i for i, p in enumerate(nodes.parents) if p >= 0 or layout.virtual_root]
+    for item in link_items(nodes, layout, links):
         yield _element(item)
     if layout.virtual_root:
         yield _element(VIRTUAL_ROOT)
-    for index in range(len(tree)):
-        yield _element(turn_item(tree, layout, index))
+    for index in range(len(nodes)):
+        yield _element(node_item(nodes, layout, index))
     yield "</svg>\n"
 
 
@@ -69,7 +74,10 @@ def _shapes() -> list[str]:
         f".cgt-virtual-root {{ stroke-width: {look.VIRTUAL_ROOT_WIDTH}; }}",
         f".cgt-node circle {{ fill-opacity: {faint}; stroke-opacity: {faint}; }}",
         ".cgt-active circle { fill-opacity: 1; stroke-opacity: 1; }",
-        f".cgt-number {{ font: {look.NUMBER_SIZE}px {look.FONT}; font-variant-numeric: tabular-nums; }}",
+        f".cgt-box {{ stroke-width: {look.INACTIVE_LINK_WIDTH}; stroke-opacity: {faint}; }}",
+        f".cgt-active .cgt-box {{ stroke-width: {look.ACTIVE_LINK_WIDTH}; stroke-opacity: 1; }}",
+        f".cgt-number, .cgt-size {{ font: {look.NUMBER_SIZE}px {look.FONT}; }}",
+        ".cgt-number, .cgt-size { font-variant-numeric: tabular-nums; }",
     ]
 
 
@@ -83,5 +91,7 @@ def _colours(theme: look.Theme) -> list[str]:
         f".cgt-assistant {{ fill: {colour['assistant']}; }}",
         f".cgt-assistant .cgt-ring {{ fill: none; stroke: {colour['assistant']}; }}",
         f".cgt-virtual-root {{ fill: {colour['background']}; stroke: {colour['text-tertiary']}; }}",
+        f".cgt-node .cgt-box {{ fill: {colour['background']}; stroke: {colour['link']}; }}",
+        f".cgt-node .cgt-size {{ fill: {colour['text-secondary']}; }}",
         f".cgt-node .cgt-number {{ fill: {colour['text-tertiary']}; }}",
     ]

@@ -12,19 +12,9 @@ from time import perf_counter
 import pytest
 
 from conversation_tree.layout.tidy import layout_tree
-from conversation_tree.scene.build import (
-    ATTRIBUTES,
-    MOST_ELEMENTS,
-    TAGS,
-    Canvas,
-    Item,
-    Scene,
-    TreeScenes,
-    Viewport,
-    canvas_of,
-    element_id,
-    turn_key,
-)
+from conversation_tree.scene.build import MOST_ELEMENTS, TreeScenes, canvas_of, element_id
+from conversation_tree.scene.items import ATTRIBUTES, TAGS, Canvas, Item, Scene, Viewport
+from conversation_tree.scene.nodes import turn_key
 from tests.builders import PlainLabels, chain_parents, chat_parents, comb_parents, star_parents, tree_from
 
 EVERYTHING = Viewport(0, 0, 10_000, 10_000)
@@ -237,14 +227,14 @@ def test_a_window_shows_all_that_is_on_screen_with_few_elements(name: str, size:
         scene = scenes.scene(canvas, view, focused=len(x) - 1, ahead=1)
         assert scene.elements <= MOST_ELEMENTS
         assert path_length(scene) <= 60_000
-        assert len(x) - 1 in scene.turns
+        assert len(x) - 1 in scene.nodes
         left, top = canvas.left + view.left, canvas.top + view.top
         on_screen = {
             i
             for i in range(len(x))
             if left - 8 <= x[i] <= left + view.width + 8 and top - 8 <= y[i] <= top + view.height + 8
         }
-        assert on_screen <= scene.turns
+        assert on_screen <= scene.nodes
 
 
 @pytest.mark.parametrize(("size", "least"), [((9_000, 3_000), 200), ((90_000, 90_000), 0)])
@@ -260,7 +250,7 @@ def test_at_rest_one_screen_is_drawn_beyond_each_edge() -> None:
     scenes = scenes_of(chain_parents(1_000))
     canvas = canvas_of(scenes.layout, 360, 720)
     scene = scenes.scene(canvas, Viewport(0, 7_200, 360, 720))
-    rows = [round((scenes.layout.y[i] - canvas.top) / 36) for i in sorted(scene.turns)]
+    rows = [round((scenes.layout.y[i] - canvas.top) / 36) for i in sorted(scene.nodes)]
     assert 180 <= rows[0] <= 181
     assert 239 <= rows[-1] <= 240
 
@@ -270,7 +260,7 @@ def test_in_a_fast_scroll_two_screens_are_drawn_ahead(ahead: int, first: int, la
     scenes = scenes_of(chain_parents(1_000))
     canvas = canvas_of(scenes.layout, 360, 720)
     scene = scenes.scene(canvas, Viewport(0, 7_200, 360, 720), ahead=ahead)
-    rows = [round((scenes.layout.y[i] - canvas.top) / 36) for i in sorted(scene.turns)]
+    rows = [round((scenes.layout.y[i] - canvas.top) / 36) for i in sorted(scene.nodes)]
     assert abs(rows[0] - first) <= 1
     assert abs(rows[-1] - last) <= 1
 
@@ -304,7 +294,7 @@ def test_what_is_remembered_of_a_tree_stays_bounded() -> None:
     for top in range(0, int(canvas.height), 720):
         scenes.scene(canvas, Viewport(0, top, 360, 720))
     assert len(scenes._items) <= 6_000
-    assert scenes.scene(canvas, Viewport(0, 0, 360, 720)).turns
+    assert scenes.scene(canvas, Viewport(0, 0, 360, 720)).nodes
 
 
 def test_a_window_does_not_cost_more_in_a_larger_tree() -> None:

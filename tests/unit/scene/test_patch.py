@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conversation_tree.scene.build import EMPTY, Item, Scene
+from conversation_tree.scene.items import EMPTY, Item, Scene
 from conversation_tree.scene.patch import difference
 
 
@@ -107,7 +107,7 @@ def test_items_that_changed_places_are_moved(before: list[Item], random: Random)
 
 @given(scenes)
 def test_an_unchanged_scene_needs_no_operation(scene: Scene) -> None:
-    copy = Scene(tuple(Item(*item) for item in scene.items), dict(scene.drawing), scene.turns)
+    copy = Scene(tuple(Item(*item) for item in scene.items), dict(scene.drawing), scene.nodes)
     assert difference(scene, copy) == []
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from conversation_tree.app import App
 from conversation_tree.model import Tree
-from conversation_tree.protocol import AddressChanged, PageFocused, PageReported
+from conversation_tree.protocol import AddressChanged, PageFocused, PageReported, TimerFired
 from tests.property.test_switching import trees
 from tests.unit.panel.fake_site import FakeSite, answer
 from tests.unit.panel.test_session import LOCALES, Panel
@@ -256,6 +256,7 @@ def union_of(whole: Walk, current: int) -> Panel:
     fake.send(ALL_IN_VIEW)
     fake.last = started
     fake.answered(answer(whole.id, *turns, current=current))
+    fake.send(TimerFired("surroundings"))
     return fake
 
 
