@@ -49,8 +49,8 @@ class Finding:
         """The query as it is compared; empty when there is none."""
         self._numbered: list[int] = []
         """The questions of the number that was typed."""
-        self._began = self._shown = 0.0
-        """When reading began, and when its hits were shown last."""
+        self._now = self._began = self._shown = 0.0
+        """The time; when reading began, 0 while it does not go on; when its hits were shown last."""
         self.hits: list[int] = []
         """In reading order; replaced, never changed in place."""
         self.current: int | None = None
@@ -103,9 +103,10 @@ class Finding:
         if self._index is not None and not self._index.fits(tree):
             self._index = SearchIndex(tree, self._index)
         if self._wanted:
-            # Not before the tree itself is on screen.
-            yield from self._search(now, at_once=False)
-            yield from self._show(say, now)
+            self._now = now
+            yield from self._search(at_once=False)
+            self._settle()
+            yield from self._show(say)
 
     # ------------------------------------------------------------ the query
 
@@ -113,10 +114,15 @@ class Finding:
         self._view.query = text
         self._frame.changed_itself(BOX, text)
         self._wanted = folded(text) if text.strip() else ""
-        yield from self._search(now)
+        self._now = now
+        yield from self._search()
+        if self._index is not None and self._index.looking:
+            # What is shown stays for a moment, or it would change twice.
+            return
+        self._filter()
         if self.current is None:
             self._view.hit = ""
-        yield from self._show(say, now, news=True)
+        yield from self._show(say, news=True)
 
     def clear(self, element: str, say: Texts) -> Commands:
         """Take the query away; the focus stays where it is, unless that goes too."""
@@ -134,8 +140,9 @@ class Finding:
         self._filter()
         yield from self._show(say, news=True)
 
-    def _search(self, now: float, *, at_once: bool = True) -> Commands:
-        """Find what is wanted in what is known; the rest is read meanwhile."""
+    def _search(self, *, at_once: bool = True) -> Commands:
+        """Begin to find what is wanted; what is not known yet is read meanwhile, and `at_once` a little of it
+        before anything is shown."""
         tree = self._tree
         if tree is None:
             return
@@ -143,32 +150,36 @@ class Finding:
         if self._wanted and not self._numbered:
             if self._index is None:
                 self._index = SearchIndex(tree)
-                self._began = now
             index = self._index
-            if at_once and not index.known:
-                index.read_on()
             index.find(self._wanted)
+            if at_once and not index.known:
+                index.go_on()
             if not index.complete:
-                self._began = self._began or now
+                self._began = self._began or self._now
                 yield SetTimer(TIMER, 0)
+
+    def _settle(self) -> None:
+        """Look through all that is known now, and show what is found."""
+        while self._index is not None and self._index.looking:
+            self._index.go_on()
         self._filter()
 
-    def read_on(self, now: float, say: Texts) -> Commands:
-        """The time has come to read a little more."""
+    def go_on(self, now: float, say: Texts) -> Commands:
+        """The time has come to look a little further."""
         index = self._index
         if index is None or index.complete or not self._wanted or self._numbered:
-            self._began = 0.0
             return
-        index.read_on()
+        self._now = now
+        index.go_on()
         if not index.complete:
             yield SetTimer(TIMER, 0)
-            if now - self._shown < SHOWN_EVERY:
+            if index.looking or now - self._shown < SHOWN_EVERY:
                 return
         self._shown = now
-        self._filter()
-        yield from self._show(say, now, news=index.complete)
         if index.complete:
             self._began = 0.0
+        self._filter()
+        yield from self._show(say, news=index.complete)
 
     # ------------------------------------------------------------ hits
 
@@ -200,7 +211,12 @@ class Finding:
     def key(self, key: str, shift: bool, say: Texts) -> Commands:
         """A key pressed in the box: the arrows and Enter walk through the hits, round and round."""
         back = key == "ArrowUp" or (key == "Enter" and shift)
-        if key not in {"ArrowUp", "ArrowDown", "Enter"} or self._tree is None or not self.hits:
+        if key not in {"ArrowUp", "ArrowDown", "Enter"}:
+            return
+        if self._index is not None and self._index.looking:
+            self._settle()
+            yield from self._show(say)
+        if self._tree is None or not self.hits:
             return
         hit = self._next(-1 if back else 1)
         self._view.hit = self._tree.ids[hit]
@@ -226,7 +242,7 @@ class Finding:
         name = TurnLabels(say).turn(tree.turn(hit), siblings.index(hit) + 1, len(siblings))
         return f"{say('hit_of', bisect_left(self.hits, hit) + 1, len(self.hits))}. {name}"
 
-    def _show(self, say: Texts, now: float = 0.0, *, news: bool = False) -> Commands:
+    def _show(self, say: Texts, *, news: bool = False) -> Commands:
         """The counter and the filters; with `news` it is told, too, how many hits there are."""
         index, tree = self._index, self._tree
         count, title, told = "", None, ""
@@ -235,7 +251,7 @@ class Finding:
             told = say.count("hits", len(self.hits)) if self.hits else say("no_hits")
             if index is not None and not index.complete and not self._numbered:
                 told = ""
-                if self._began and now - self._began > LONG_SECONDS:
+                if self._began and self._now - self._began > LONG_SECONDS:
                     title = told = say("search_reading", index.known, len(tree))
                     count = f"{len(self.hits)} / {index.known} …"
         pressed = {

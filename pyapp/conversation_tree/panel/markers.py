@@ -57,10 +57,10 @@ class Markers:
 
 
 def _bars(rows: Sequence[int]) -> str:
-    """A path of bars, one for each unbroken series of rows."""
+    """A path of bars, one for each series of rows with no gap to see."""
     bars: list[list[int]] = []
     for row in rows:
-        if bars and bars[-1][1] == row:
+        if bars and row <= bars[-1][1] + 1:
             bars[-1][1] = row + 1
         else:
             bars.append([row, row + 1])

@@ -241,7 +241,7 @@ class Session:
             yield from self._tree_view.surround()
             return
         if event.timer == SEARCH:
-            yield from self._find(self._finding.read_on(event.time, self._texts))
+            yield from self._find(self._finding.go_on(event.time, self._texts))
             return
         if (yield from self._cards.timer_fired(event)):
             return

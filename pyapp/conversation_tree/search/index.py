@@ -1,8 +1,9 @@
 """The words of every turn of a tree, folded as far as they were read, and the turns that hold what is wanted.
 
 Must not know what is done with hits. Reading 20 MB takes longer than a person should wait for a key to be
-answered, and there is no clock here: `read_on` reads a slice of a bounded size, and everything else answers
-for what was read so far.
+answered, and so can looking for two rare letters in them; there is no clock here, so `go_on` does a piece of
+work of a bounded size, first of looking, then of reading, and everything else answers for what was done so
+far.
 
 Words are kept as UTF-8, turn by turn: a part of a text is found in UTF-8 exactly where it is found in the
 text, and one emoji does not make all other letters take four bytes.
@@ -15,7 +16,9 @@ from bisect import bisect_left
 from conversation_tree.model import Tree
 from conversation_tree.search.matching import folded
 
-SLICE_CHARACTERS = 200_000
+LOOK_BYTES = 5_000_000
+"""Looked through at once at most, about: 10 ms at worst."""
+SLICE_CHARACTERS = 300_000
 SLICE_TURNS = 400
 """Read at once at most: some ms."""
 
@@ -37,13 +40,21 @@ class SearchIndex:
             known = dict(zip(before._tree.ids, before._words, strict=True))
             self._words = [known.get(turn) for turn in tree.ids]
         self._next = 0
-        self._known = sum(words is not None for words in self._words)
+        known_words = [words for words in self._words if words is not None]
+        self._known, self._bytes = len(known_words), sum(map(len, known_words))
         self._wanted = b""
         self._hits: list[int] = []
+        self._left: list[int] = []
+        """Turns that are still to be looked through, all behind the hits."""
 
     @property
     def complete(self) -> bool:
-        return self._next == len(self._words)
+        return not self._left and self._next == len(self._words)
+
+    @property
+    def looking(self) -> bool:
+        """Whether some of what is known was not looked through yet."""
+        return bool(self._left)
 
     @property
     def known(self) -> int:
@@ -60,19 +71,33 @@ class SearchIndex:
         return tree.texts is self._tree.texts and tree.ids is self._tree.ids
 
     def find(self, wanted: str) -> None:
-        """Look for a folded text in all that is known. When it goes on from what was wanted before, only the
-        hits are looked through. Linear in what is looked through."""
+        """Begin to look for a folded text in all that is known. When it goes on from what was wanted before,
+        only the hits are looked through. Linear in what is looked through."""
         needle = utf8(wanted)
-        words = self._words
         if self._wanted and self._wanted in needle:
-            self._hits = [i for i in self._hits if needle in (words[i] or b"")]
+            self._left = self._hits + self._left
         elif needle:
-            self._hits = [i for i, text in enumerate(words) if text and needle in text]
+            self._left = [i for i, words in enumerate(self._words) if words is not None]
         else:
-            self._hits = []
+            self._left = []
+        self._hits = []
         self._wanted = needle
+        self._look_on()
 
-    def read_on(self) -> None:
+    def go_on(self) -> None:
+        """The next piece of work."""
+        if self._left:
+            self._look_on()
+        else:
+            self._read_on()
+
+    def _look_on(self) -> None:
+        words, wanted = self._words, self._wanted
+        count = LOOK_BYTES * self._known // max(1, self._bytes) + 1
+        self._hits = self._hits + [i for i in self._left[:count] if wanted in (words[i] or b"")]
+        self._left = self._left[count:]
+
+    def _read_on(self) -> None:
         """Read the next slice, and look for what is wanted in it."""
         words, text = self._words, self._tree.texts.text
         first = at = self._next
@@ -81,8 +106,9 @@ class SearchIndex:
         while at < last and budget > 0:
             said = text(at)
             budget -= len(said)
-            self._known += words[at] is None
-            words[at] = utf8(folded(said))
+            former, words[at] = words[at], (now := utf8(folded(said)))
+            self._known += former is None
+            self._bytes += len(now) - len(former or b"")
             at += 1
         self._next = at
         if self._wanted:
