@@ -24,6 +24,7 @@ interface CgtRenderer {
   turn: string;
   scroller: string;
   composer: string;
+  editor: string;
   answering: string;
 }
 
@@ -39,7 +40,7 @@ interface CgtPageListener {
   /** What to mark a message with. */
   colour(): string;
   /** Whether anybody heard it. */
-  report(shown: { messages: string[][]; renderer: string; answering: boolean; draft: boolean }): number;
+  report(shown: { messages: string[][]; renderer: string; answering: boolean; draft: boolean; editing: boolean }): number;
   ended(ending: { action: number; outcome: string; message: string }): void;
 }
 

@@ -188,14 +188,14 @@ globalThis.cgtPage = (() => {
       const [was, newest] = [answering, [...messages.keys()].at(-1)];
       answering = Boolean(root.querySelector(site.answering));
       const written = (/** @type {any} */ box) => /\S/.test(box.value ?? box.textContent);
-      const draft = [...root.querySelectorAll(site.composer)].some(written);
+      const [draft, editing] = [site.composer, site.editor].map((boxes) => [...root.querySelectorAll(boxes)].some(written));
       // Once more when it has ended: its last words may have come since the last report.
       const list = [...messages].map(([id, { element, role }]) => {
         const grows = id === newest && (answering || was);
         return [id, role, grows || !known.has(id) ? beginning(element, site.text) : ""];
       });
-      const summary = JSON.stringify([ids, site.name, answering, draft, answering || was ? list.at(-1) : ""]);
-      if (summary === told || !on.report({ messages: list, renderer: site.name, answering, draft })) return;
+      const summary = JSON.stringify([ids, site.name, answering, draft, editing, answering || was ? list.at(-1) : ""]);
+      if (summary === told || !on.report({ messages: list, renderer: site.name, answering, draft, editing })) return;
       [told, known] = [summary, messages];
     }
 

@@ -62,6 +62,7 @@ globalThis.cgtSite = /** @type {CgtSite} */ ({
       "turn": "[data-turn-key]",
       "scroller": "[data-app-action-timeline-scroll], .thread-scroll-container",
       "composer": "form[data-chatgpt-composer] [contenteditable], [contenteditable][data-composer-markdown], textarea[name=\"prompt\"], #mobile-composer-prompt, [data-turn-key] textarea",
+      "editor": "[data-turn-key] textarea",
       "answering": "[data-testid=\"stop-button\"]"
     },
     {
@@ -84,6 +85,7 @@ globalThis.cgtSite = /** @type {CgtSite} */ ({
       "turn": "[data-testid^=\"conversation-turn-\"], [data-turn-id]",
       "scroller": "[data-scroll-root], [class*=\"not-print:overflow-y-auto\"]",
       "composer": "#prompt-textarea, form[data-type=\"unified-composer\"] [contenteditable=\"true\"], [data-testid^=\"conversation-turn-\"] textarea",
+      "editor": "[data-testid^=\"conversation-turn-\"] textarea",
       "answering": "[data-testid=\"stop-button\"]"
     }
   ]

@@ -64,6 +64,8 @@ class PageReported(Event):
     """A reply is being written."""
     draft: bool = False
     """The page's own text box holds something a reload would lose."""
+    editing: bool = False
+    """A message of the conversation is being edited in its place."""
 
 
 @frozen

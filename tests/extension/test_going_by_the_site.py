@@ -136,3 +136,31 @@ def test_a_page_that_was_moved_in_vain_is_brought_back(
     traveller.go("t2").ends("could not be reached", "CT-GO-01", "arrow did nothing", "brought back")
     expect(traveller.on_page(made.current)).to_be_in_viewport()
     assert traveller.stayed
+
+
+@pytest.mark.parametrize("renderer", RENDERERS)
+def test_a_page_that_cannot_show_the_conversation_after_the_reload_is_told_soon(
+    traveller: Traveller, site: Control, renderer: str
+) -> None:
+    site.switching = "honoured"
+    traveller.at(crossroads(), renderer, "shore-end", WHOLE)
+    for route in ("conversation", "pages", "batch"):
+        site.fail(route, 500, of="page")
+    traveller.go("woods-end").after_the_reload()
+    expect(traveller.text).to_contain_text("shows nothing of this conversation", timeout=15_000)
+    traveller.ends("could not be reached")
+
+
+def test_of_the_branches_below_a_message_the_newest_is_opened(traveller: Traveller, site: Control) -> None:
+    """Not the first, not the last, and not the one that the page would take."""
+    site.switching = "honoured"
+    made = crossroads()
+    for number, (name, time) in enumerate([("old", 1.0), ("newest", 9e9), ("older", 2.0)]):
+        made.say("user", f"On from the woods, number {number}", "woods-end", name=name, create_time=time)
+    made.current = "shore-end"
+    traveller.at(made, "legacy", "shore-end", "62 nodes · 8 branches")
+    traveller.go("woods-end").after_the_reload().arrives("woods-end")
+    (wish,) = site.asked("PATCH", f"/backend-api/conversation/{traveller.name}", by="extension")
+    assert b"newest" in wish.body
+    traveller.panel.settled()
+    expect(traveller.panel.page.locator("cgt-root .cgt-current")).to_have_id("cgt-t:newest")

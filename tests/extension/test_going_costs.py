@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.extension.chat_page import ChatPage
 from tests.extension.journeys import OTHERWISE, RENDERERS, WHOLE, Traveller, crossroads
 from tests.extension.panel import Panel
 from tests.replica.control import Control
@@ -111,3 +112,40 @@ class TestWhileAnAnswerIsWritten:
         answering.shows_here("The last one after woods")
         assert answering.asked("PATCH") == 0
         expect(answering.page.get_by_test_id("stop-button")).to_be_visible()
+
+    def test_a_message_sent_while_one_is_asked_changes_the_question(
+        self, traveller: Traveller, site: Control
+    ) -> None:
+        site.switching = "honoured"
+        site.stream_pieces, site.stream_gap_seconds = ("word ",) * 400, 0.1
+        traveller.page.set_viewport_size({"width": 1700, "height": 800})
+        traveller.at(crossroads(), "legacy", "shore-end", WHOLE)
+        composer(traveller).click()
+        traveller.page.keyboard.type("Go on")
+        traveller.go("woods-end")
+        expect(traveller.text).to_contain_text("the text in its message box would be lost")
+        composer(traveller).click()
+        traveller.page.keyboard.press("Enter")
+        expect(traveller.text).to_contain_text("ChatGPT is still answering")
+        traveller.shows_here("The last one after woods")
+        assert traveller.asked("PATCH") == 0
+        expect(traveller.page.get_by_test_id("stop-button")).to_be_visible()
+
+
+def test_a_question_being_edited_is_not_stepped_away_unasked(traveller: Traveller) -> None:
+    traveller.page.set_viewport_size({"width": 1700, "height": 800})
+    traveller.at(crossroads(), "legacy", "shore-end", WHOLE)
+    turn = ChatPage(traveller.page).turn("The end of shore?")
+    turn.hover(position={"x": 8, "y": 8})
+    turn.get_by_test_id("edit-turn-action-button").first.click()
+    edit = traveller.page.locator("form.editor textarea")
+    edit.fill("A long careful edit")
+    traveller.go("hills-end")
+    expect(traveller.text).to_contain_text("the edit would be lost")
+    traveller.shows_here("The last one after hills")
+    expect(edit).to_have_value("A long careful edit")
+    traveller.go("hills-end")
+    expect(traveller.panel.part("journey_yes")).to_have_text("Go")
+    traveller.panel.part("journey_yes").click()
+    traveller.arrives("hills-end")
+    assert traveller.stayed

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
+from tests.extension.conftest import SITE, Chromium
+from tests.extension.engine_document import EngineDocument
 from tests.extension.journeys import (
     DEAD_PAGERS,
     OTHERWISE,
@@ -178,3 +180,33 @@ class TestByHand:
         by_reload()
         here.go("hills-end").arrives("hills-end").after_the_reload()
         assert here.asked("PATCH") == 1
+
+
+class TestInterrupted:
+    """What was under way is told to be over, and nothing of it stays."""
+
+    @staticmethod
+    def is_told_and_can_be_closed(traveller: Traveller) -> None:
+        traveller.ends("interrupted")
+        traveller.panel.tree.focus()
+        traveller.page.keyboard.press("Escape")
+        expect(traveller.strip).to_be_hidden()
+        expect(traveller.panel.nodes.and_(traveller.page.locator(".cgt-busy"))).to_have_count(0)
+
+    @pytest.mark.parametrize("renderer", RENDERERS)
+    def test_by_leaving_the_page_and_coming_back(self, traveller: Traveller, renderer: str) -> None:
+        traveller.at(crossroads(), renderer, "shore-end", WHOLE)
+        traveller.site.fail("patch", "slow", seconds=SLOW, of="extension")
+        traveller.go("woods-end")
+        expect(traveller.strip).to_have_attribute("aria-busy", "true")
+        traveller.page.goto(f"{SITE}/nothing-here")
+        traveller.page.go_back(wait_until="commit")
+        traveller.panel.attach()
+        self.is_told_and_can_be_closed(traveller)
+
+    def test_by_the_end_of_the_engine(self, here: Traveller, watched: Chromium) -> None:
+        here.site.fail("patch", "slow", seconds=SLOW, of="extension")
+        here.go("woods-end")
+        expect(here.text).to_contain_text("Asking")
+        EngineDocument(watched).run("engine.supervisor.worker.terminate();")
+        self.is_told_and_can_be_closed(here)

@@ -11,6 +11,10 @@ from typing import Any
 from conversation_tree.protocol import Command, UpdateFrame
 
 
+_UNKNOWN = object()
+"""What an element shows in a page that this frame has told nothing yet: it may be one it knew before."""
+
+
 class Frame:
     """The last state sent of every named element of the frame."""
 
@@ -32,13 +36,13 @@ class Frame:
             new = {
                 key: wanted[key]
                 for key in ("text", "hidden")
-                if key in wanted and self._shown.get((name, key)) != wanted[key]
+                if key in wanted and self._shown.get((name, key), _UNKNOWN) != wanted[key]
             }
             self._shown.update({(name, key): value for key, value in new.items()})
             attributes = {
                 key: value
                 for key, value in wanted.get("attributes", {}).items()
-                if self._shown.get((name, "@" + key)) != value
+                if self._shown.get((name, "@" + key), _UNKNOWN) != value
             }
             self._shown.update({(name, "@" + key): value for key, value in attributes.items()})
             if attributes:

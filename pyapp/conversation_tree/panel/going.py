@@ -122,6 +122,17 @@ class Going:
             return journey.request_answered(event)
         return journey.timer_fired(event)
 
+    def page_refused(self) -> list[Command]:
+        """The page itself did not get the conversation."""
+        return self._journey.page_refused() if self._journey else []
+
+    def interrupted(self, view: ConversationView, say: Texts) -> Commands:
+        """The page or the engine came anew while a journey was under way, which nobody goes on with."""
+        self.missed, view.going = view.going, ""
+        yield from self._strip(
+            say("jump_interrupted"), say("jump_show_here_button"), say("dismiss"), busy=False
+        )
+
     def conversation_changed(self, conversation: Conversation) -> list[Command]:
         return self._journey.conversation_changed(conversation) if self._journey else []
 
@@ -152,17 +163,19 @@ class Going:
             yield command
         if journey is None:
             return
+        view.going = journey.show
         if journey.outcome is None:
             yield from self._say_stage(journey, say)
             return
         self._journey = None
-        state.journey = ""
+        state.journey = view.going = ""
         yield from self._say_outcome(journey, journey.outcome, view, say)
 
     def _say_stage(self, journey: Journey, say: Texts) -> Commands:
         state = journey.state
         asking = state.stage == "asking"
-        yes = say("jump_go") if asking else ""
+        by_reload = state.text.text_key != "jump_asking_editing"
+        yes = say("jump_go" if by_reload else "jump_go_on") if asking else ""
         no = say("jump_show_here_button" if asking else "cancel")
         yield from self._strip(told(state.text, say), yes, no, busy=not asking)
 
@@ -170,7 +183,7 @@ class Going:
         self, journey: Journey, outcome: Outcome, view: ConversationView, say: Texts
     ) -> Commands:
         arrived = outcome.kind in {"arrived", "arrived_otherwise"}
-        moved = not arrived and outcome.page == "moved"
+        moved = not arrived and outcome.page in {"moved", "empty"}
         if (arrived or moved) and not self._way_back and journey.origin.leaf:
             view.came_from(journey.origin.leaf, journey.origin.message)
         self.missed = "" if arrived or outcome.kind == "cancelled" else journey.show

@@ -182,10 +182,15 @@ class Session:
         self._reading.open(self._adapter.conversation_at(event.address))
         journey, self._state.journey = self._state.journey, ""
         yield from self._show_frame()
+        # The page may be one that knew us before: nothing that is over stays on screen.
+        yield from self._going.clear(self._texts)
+        yield from self._frame.update(message_elements("", "", self._texts))
         yield from self._finding.open(self._view, self._texts)
         yield from self._begin()
         if journey and self._state.open and self._reading.place.kind == "saved":
             yield from self._go(self._going.resume(journey, self._reading.now))
+        elif self._view.going:
+            yield from self._going.interrupted(self._view, self._texts)
 
     def _address_changed(self, event: AddressChanged) -> Commands:
         place = self._adapter.conversation_at(event.address)
@@ -250,6 +255,9 @@ class Session:
 
     def _page_request_ended(self, event: PageRequestEnded) -> Commands:
         yield from self._read(self._reading.page_request_ended(event))
+        named = self._adapter.conversation_in(event.address)
+        if event.method == "GET" and event.status >= 400 and named == self._reading.place.id:
+            yield from self._go(self._going.page_refused())
 
     def _capture_taken(self, event: CaptureTaken) -> Commands:
         yield from self._read(self._reading.capture_taken(event))
@@ -268,6 +276,7 @@ class Session:
             self._state.open = self._reading.watched = control == "open"
             if control == "close":
                 yield from self._go(self._going.cancel())
+                yield from self._going.clear(self._texts)
             yield SaveRecord(OPEN_RECORD, "1" if self._state.open else "")
             yield from self._show_frame()
             yield FocusElement("scroller" if self._state.open else "button")
@@ -405,6 +414,9 @@ class Session:
             return
         yield from self._tree_view.focus(index)
         message = conversation.tree.ids[index]
+        if self._message_open:
+            self._message_open = False
+            yield from self._frame.update(message_elements("", "", self._texts))
         yield from self._go(self._going.go(message, conversation, self._can_reload))
 
     def _go_back(self) -> Commands:

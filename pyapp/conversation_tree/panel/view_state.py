@@ -49,6 +49,8 @@ class ConversationView:
     """Message ids of the turns whose cards are pinned, the last one last."""
     opened: dict[str, str] = field(default_factory=dict)
     """Of these cards, what more than the first words is shown; see `card_content.Shown.body`."""
+    going: str = ""
+    """The message that a journey under way is to show."""
 
     def came_from(self, leaf: str, message: str) -> None:
         self.places = [*self.places, [leaf, message]][-REMEMBERED_PLACES:]

@@ -20,6 +20,7 @@ from conversation_tree.protocol import (
     TimerFired,
 )
 from conversation_tree.sites.base import SiteAdapter
+from conversation_tree.switching.costs import OF_A_PRESS, consented
 from conversation_tree.switching.outcome import Kind, Outcome, PageNow, Place, State, Told
 from conversation_tree.switching.reveal import bring
 from conversation_tree.switching.site_switch import switch_to
@@ -31,6 +32,7 @@ from conversation_tree.switching.trip import (
     Course,
     Ended,
     Happening,
+    PageRefused,
     Trip,
 )
 
@@ -106,7 +108,7 @@ class Journey:
         journey._trip.origin_sure = sure
         # The page may have come back with another branch.
         journey._trip.pressed = True
-        journey._trip.asked_site = journey._trip.consented = True
+        journey._trip.asked_site = True
         return journey
 
     # ------------------------------------------------------------ what the panel sees
@@ -143,6 +145,11 @@ class Journey:
         """The conversation was read, for the first time or again."""
         self._trip.know(conversation)
         return self._go_on(ConversationKnown())
+
+    def page_refused(self) -> list[Command]:
+        """The page itself did not get the conversation; it may have another way still."""
+        self._trip.refused = True
+        return self._go_on(PageRefused())
 
     def timer_fired(self, event: TimerFired) -> list[Command]:
         if event.timer == LIMIT_TIMER and self.outcome is None:
@@ -205,9 +212,13 @@ class Journey:
         """After the reload: see whether the page shows the target's path now, else step there."""
         trip = self._trip
         trip.stage("reloading")
-        known = yield from trip.until(lambda: trip.knows(self.target) and self._page_known(), ARRIVE_MS)
+        known = yield from trip.until(lambda: self._is_loaded() or trip.refused, ARRIVE_MS)
+        if trip.refused:
+            known = yield from trip.until(self._is_loaded, SETTLE_MS)
         if not trip.ready:
             return trip.outcome("failed", *self._reasons, Told("jump_silent"))
+        if not self._page_known():
+            return trip.outcome("failed", *self._reasons, page="empty")
         if known and not (yield from trip.until(self._on_path, SETTLE_MS)):
             self._reasons.append(Told("jump_not_shown"))
         return (yield from self._reach(["pagers"]))
@@ -237,6 +248,8 @@ class Journey:
             if not ways:
                 break
             if ways.pop(0) == "pagers":
+                if not (yield from consented(trip, OF_A_PRESS)):
+                    return (yield from self._return("show_here"))
                 reason = yield from step_to(trip, self.target)
                 if reason is None:
                     continue
@@ -291,6 +304,9 @@ class Journey:
         """The message to reveal: the target stands in for one that is not on its branch."""
         turn = self._trip.conversation.tree.index_of(self.show)
         return self.show if turn is not None and self._trip.path.shows(turn) else self.target
+
+    def _is_loaded(self) -> bool:
+        return self._trip.knows(self.target) and self._page_known()
 
     def _page_known(self) -> bool:
         return any(self._trip.knows(message) for message in self._trip.mounted)

@@ -13,7 +13,7 @@ Stage = Literal[
     "looking", "waiting", "stepping", "asking", "switching", "reloading", "revealing", "returning"
 ]
 Kind = Literal["arrived", "arrived_otherwise", "impossible", "cancelled", "failed", "show_here"]
-PageNow = Literal["as_it_was", "restored", "moved"]
+PageNow = Literal["as_it_was", "restored", "moved", "empty"]
 
 
 @frozen
@@ -33,7 +33,8 @@ class State:
     stage: Stage
     text: Told
     """`jump_STAGE`; while asking what a reload would cost: `jump_asking_draft`, `jump_asking_answering` or
-    `jump_asking_both`, to be answered "go" (reloads the page) or "show here"."""
+    `jump_asking_both`, to be answered "go" (reloads the page) or "show here"; `jump_asking_editing` before a
+    step that would take an edit away."""
     step: int = 0
     """While stepping: which press of a pager this is, from 1."""
     steps: int = 0
@@ -61,7 +62,8 @@ class Outcome:
     reasons: tuple[Told, ...] = ()
     """Why each way that was tried did not lead there, in that order; none when all went well."""
     page: PageNow = "as_it_was"
-    """Whether the page shows the branch it showed before, was brought back to it, or shows another one now
-    (`jump_page_as_it_was`, `jump_page_restored`, `jump_page_moved`)."""
+    """Whether the page shows the branch it showed before, was brought back to it, shows another one now,
+    or nothing of the conversation (`jump_page_as_it_was`, `jump_page_restored`, `jump_page_moved`,
+    `jump_page_empty`)."""
     asked_site: bool = False
     """The site may have been told to open the conversation at the target the next time."""

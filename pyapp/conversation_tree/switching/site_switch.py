@@ -8,6 +8,7 @@ from __future__ import annotations
 from conversation_tree.errors import CodedError
 from conversation_tree.protocol import ReloadPage
 from conversation_tree.sites.base import SiteRequest, Step
+from conversation_tree.switching.costs import OF_A_RELOAD, consented
 from conversation_tree.switching.outcome import Told
 from conversation_tree.switching.plan import newest_leaf
 from conversation_tree.switching.trip import Course, Trip
@@ -28,7 +29,7 @@ def switch_to(trip: Trip, message: str) -> Course[Told | None]:
     except CodedError as refusal:
         # Before anybody is asked about a reload that will not come.
         return _told(refusal, inherent=True)
-    if not (yield from _consented(trip)):
+    if not (yield from consented(trip, OF_A_RELOAD)):
         return None
     trip.stage("switching")
     step: Step = loader.start(trip.now)
@@ -42,7 +43,7 @@ def switch_to(trip: Trip, message: str) -> Course[Told | None]:
     if turn is None or not step.tree.active[turn]:
         return Told("jump_not_taken", inherent=True)
     # What a reload costs may have changed while the site was asked.
-    if not (yield from _consented(trip)):
+    if not (yield from consented(trip, OF_A_RELOAD)):
         return None
     trip.stage("reloading")
     trip.commands.append(ReloadPage())
@@ -52,13 +53,3 @@ def switch_to(trip: Trip, message: str) -> Course[Told | None]:
 
 def _told(error: CodedError, inherent: bool = False) -> Told:
     return Told("error_" + error.code.replace("-", "_"), (error.detail,) if error.detail else (), inherent)
-
-
-def _consented(trip: Trip) -> Course[bool]:
-    """Ask, once, when a reload would cost a draft or a reply."""
-    page = trip.page
-    if trip.consented or page is None or not (page.draft or page.answering):
-        return True
-    cost = "both" if page.draft and page.answering else "draft" if page.draft else "answering"
-    trip.consented = yield from trip.ask(f"jump_asking_{cost}")
-    return trip.consented

@@ -54,7 +54,14 @@ class ConversationKnown:
     """The conversation was read, for the first time or again."""
 
 
-Happening = PageReported | ActionEnded | RequestAnswered | TimerFired | Answered | ConversationKnown
+@frozen
+class PageRefused:
+    """The page itself asked for the conversation and did not get it."""
+
+
+Happening = (
+    PageRefused | PageReported | ActionEnded | RequestAnswered | TimerFired | Answered | ConversationKnown
+)
 T = TypeVar("T")
 Course = Generator[None, Happening, T]
 
@@ -88,8 +95,10 @@ class Trip:
         """A pager was pressed, and something may have come of it."""
         self.scrolled = False
         self.asked_site = False
-        self.consented = False
-        """The person said yes to a reload."""
+        self.agreed: frozenset[str] = frozenset()
+        """The losses that the person agreed to, as long as the page shows that there is something to lose."""
+        self.refused = False
+        """The page itself did not get the conversation."""
         self.limit_reason = Told("jump_silent")
         """Why it would be that the limit strikes."""
         self._numbers = numbers
@@ -133,8 +142,16 @@ class Trip:
 
     def see(self, page: PageReported | None) -> None:
         self.page = page
+        if page is not None:
+            self.agreed &= self.costs
         if page is not None and self._path is not None:
             self._path.see(page.messages)
+
+    @property
+    def costs(self) -> frozenset[str]:
+        """What the page holds that could be lost: `draft`, `answering`, `editing`."""
+        page = self.page
+        return frozenset(n for n in ("draft", "answering", "editing") if page and getattr(page, n))
 
     @property
     def mounted(self) -> list[str]:
@@ -241,12 +258,13 @@ class Trip:
         self.progress()
         return True
 
-    def ask(self, text_key: str) -> Course[bool]:
-        """Put a question and wait for the answer; a person may take any time."""
+    def ask(self, text_key: str, outdated: Callable[[], bool]) -> Course[bool | None]:
+        """Put a question and wait for the answer, a person may take any time; None when it is `outdated`."""
         self.stage("asking", text_key=text_key)
         self.commands.append(SetTimer(LIMIT_TIMER, -1))
         while not isinstance(happening := (yield), Answered):
-            pass
+            if outdated():
+                return None
         self.progress()
         return happening.yes
 

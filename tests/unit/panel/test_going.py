@@ -27,6 +27,7 @@ from conversation_tree.protocol import (
     RequestHost,
     SaveRecord,
     ShowMessage,
+    UpdateFrame,
 )
 from conversation_tree.sites.base import SiteRequest
 from tests.unit.panel import fake_site
@@ -280,3 +281,38 @@ def test_nothing_is_gone_to_without_a_tree() -> None:
     assert panel.send(ControlActivated("back")) == []
     panel.send(ControlActivated("journey_yes"))
     assert panel.commands(ApplyPatch) == panel.commands(FocusElement) == []
+
+
+# ---------------------------------------------------------------- when the page or the engine begins anew
+
+
+def test_a_journey_that_nobody_goes_on_with_is_told(page: Page) -> None:
+    page.click(ELSEWHERE)
+    assert page.strip()
+    state = page.panel.state
+    for panel in (page.panel, Panel(open_record="1")):
+        # The page came back as it was left, or the engine started again.
+        panel.opened(state=state)
+        assert "interrupted" in panel.text("journey_text")
+        assert panel.text("journey_yes") == "Show here"
+        panel.send(KeyPressed("Escape"))
+        assert panel.hidden("journey")
+        panel.opened(state=panel.state)
+        assert panel.hidden("journey")
+
+
+def test_a_page_that_knew_us_shows_nothing_that_is_over() -> None:
+    panel = Panel(open_record="1").opened()
+    assert panel.hidden("journey")
+    assert panel.hidden("message")
+    sent = [c.elements for c in panel.commands(UpdateFrame)]
+    busy = [elements["journey"]["attributes"]["aria-busy"] for elements in sent if "journey" in elements]
+    assert busy[0] is None
+
+
+def test_closing_the_sidebar_ends_what_was_said_of_a_journey(page: Page) -> None:
+    page.click(ELSEWHERE)
+    page.answer(LookAtPage, "absent")
+    page.panel.send(ControlActivated("close"))
+    page.panel.send(ControlActivated("open"))
+    assert page.strip() == ""

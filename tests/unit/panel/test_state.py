@@ -53,6 +53,9 @@ def test_the_frame_sends_only_what_is_new() -> None:
     assert sent(frame, {"status": {"text": "1 node"}}) == {}
     assert sent(frame, {"status": {"text": "1 node", "hidden": False}}) == {"status": {"hidden": False}}
     assert sent(frame, {"close": {"attributes": {"title": "x"}}}) == {"close": {"attributes": {"title": "x"}}}
+    taken = {"close": {"attributes": {"lang": None}}}
+    # The page may have had it before this frame began to tell.
+    assert sent(frame, {"close": {"attributes": {"title": "x", "lang": None}}}) == taken
     assert sent(frame, {"close": {"attributes": {"title": "x", "lang": None}}}) == {}
     assert sent(frame, {"close": {"attributes": {"title": None}}}) == {
         "close": {"attributes": {"title": None}}

@@ -250,6 +250,7 @@ class PathSite:
                     "turn": "li",
                     "scroller": "main",
                     "composer": "textarea",
+                    "editor": ":not(*)",
                     "answering": ".walking",
                 }
             ],

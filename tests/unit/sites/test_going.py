@@ -116,6 +116,15 @@ def test_a_change_that_cannot_be_read_back_says_so(status: int, failure: str, de
     assert code(step) == ("CT-GO-05", detail)
 
 
+def test_whoever_is_signed_out_meanwhile_is_told_so() -> None:
+    switcher = asked()
+    switcher.answer(200, {}, DONE)
+    step = switcher.answer(401, {}, b"")
+    while isinstance(step, SiteRequest):
+        step = switcher.answer(401, {}, b"")
+    assert code(step)[0] == "CT-LOAD-02"
+
+
 def test_nobody_signed_in_goes_nowhere() -> None:
     switcher = ChatGPT().switcher("abc", "m")
     switcher.start()

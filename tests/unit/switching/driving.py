@@ -38,6 +38,7 @@ class Ride:
     yes: bool = True
     """The answer to any question."""
     before_answer: Callable[[], None] = lambda: None
+    """What the person does on the page while a question is open; what comes of it is seen before they answer."""
     cancel_after: int | None = None
     """Cancel when so many commands have been carried out."""
     refresh_after: int | None = None
@@ -100,7 +101,9 @@ class Ride:
             self._take(_deliver(journey, self._events.pop(0)))
         elif journey.state.stage == "asking":
             self.before_answer()
-            self._take(journey.answered(self.yes))
+            self._events += self.page.pass_time(self.page.clock)
+            if not self._events:
+                self._take(journey.answered(self.yes))
         else:
             self._wait()
         if self._reloading:

@@ -48,6 +48,8 @@ class Habits:
     """What the site does with a wish for another current message: `ignored`, `honoured`, `refused`, `silent`
     (no answer is ever reported), or `forgotten` (read back as wished, and not shown after the reload)."""
     draft: bool = False
+    editing: bool = False
+    """A question is being edited in its place."""
     types_meanwhile: bool = False
     """The person begins to write while the site is asked."""
     answering: float = 0.0
@@ -114,6 +116,7 @@ class SimulatedPage:
         self.site_current = leaf if site_leaf is None else site_leaf
         """The site's current turn."""
         self.draft = habits.draft
+        self.editing = habits.editing
         self.reloads = 0
         self.asked: list[str] = []
         """Messages the site was asked to make current."""
@@ -152,8 +155,14 @@ class SimulatedPage:
             renderer=self.habits.renderer,
             answering=self.answering,
             draft=self.draft,
+            editing=self.editing,
             time=self.clock,
         )
+
+    def send(self, seconds: float) -> None:
+        """The person sends what they have written; its reply takes so long."""
+        self.draft = False
+        self._answering_until = self.clock + seconds
 
     @property
     def answering(self) -> bool:
@@ -332,7 +341,7 @@ class SimulatedPage:
 
 
 def _facts(report: PageReported) -> tuple[object, ...]:
-    return report.messages, report.renderer, report.answering, report.draft
+    return report.messages, report.renderer, report.answering, report.draft, report.editing
 
 
 # ---------------------------------------------------------------- the adapter

@@ -14,6 +14,7 @@ from conversation_tree.protocol import (
     RequestHost,
     ScrollPage,
     SetTimer,
+    ShowMessage,
     TimerFired,
 )
 from conversation_tree.switching import Journey, Outcome
@@ -404,6 +405,53 @@ def test_a_draft_begun_while_the_site_is_asked_is_asked_about_too() -> None:
     assert trip.page.reloads == 0
 
 
+def asked_about(trip: Ride) -> list[str]:
+    texts = [state.text.text_key for state in trip.states if state.stage == "asking"]
+    return [text for text, _ in itertools.groupby(texts)]
+
+
+def test_a_question_is_put_anew_when_something_else_would_be_lost() -> None:
+    trip = ride(comb(5), Habits(patch="honoured", draft=True), leaf="n1")
+    trip.before_answer = lambda: trip.page.send(90) if trip.page.draft else None
+    assert trip.go("n10").kind == "arrived"
+    assert asked_about(trip) == ["jump_asking_draft", "jump_asking_answering"]
+
+
+def test_who_agreed_to_lose_one_draft_is_asked_about_the_next() -> None:
+    trip = ride(comb(5), Habits(patch="honoured", draft=True, types_meanwhile=True), leaf="n1")
+    trip.before_answer = lambda: setattr(trip.page, "draft", bool(trip.page.asked))
+    assert trip.go("n10").kind == "arrived"
+    assert trip.stages.count("asking") == 2
+    assert trip.page.reloads == 1
+
+
+def test_who_agreed_to_end_a_reply_is_asked_about_a_draft() -> None:
+    trip = ride(comb(5), Habits(patch="honoured", answering=90, types_meanwhile=True), leaf="n1")
+    assert trip.go("n10").kind == "arrived"
+    assert asked_about(trip) == ["jump_asking_answering", "jump_asking_draft"]
+
+
+def test_a_question_stands_while_there_is_nothing_to_lose() -> None:
+    trip = ride(comb(5), Habits(patch="honoured", draft=True), leaf="n1")
+    trip.before_answer = lambda: setattr(trip.page, "draft", False)
+    trip.yes = False
+    assert trip.go("n10").kind == "show_here"
+
+
+def test_an_edit_begun_on_the_page_is_not_stepped_away_unasked() -> None:
+    habits = Habits(editing=True)
+    trip = ride(SMALL, habits, leaf="n3")
+    assert trip.go("n7").kind == "arrived"
+    assert asked_about(trip) == ["jump_asking_editing"]
+    trip = ride(SMALL, habits, leaf="n3")
+    trip.yes = False
+    assert trip.go("n7").kind == "show_here"
+    assert not touched(trip)
+    trip = ride(SMALL, habits, leaf="n3")
+    assert trip.go("n1").kind == "arrived"
+    assert "asking" not in trip.stages
+
+
 def test_an_answer_to_no_question_means_nothing() -> None:
     trip = ride(SMALL)
     journey = Journey(trip.site, "n3", itertools.count(1))  # type: ignore[arg-type]
@@ -517,6 +565,34 @@ def test_after_a_reload_the_site_is_silent() -> None:
     journey.timer_fired(TimerFired("jump_wait_1"))
     assert journey.outcome is not None
     assert reasons(journey.outcome) == ["jump_pager_absent", "jump_silent"]
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_after_a_reload_the_page_shows_nothing(told: bool) -> None:
+    """It may be told why: then there is little to wait for."""
+    trip = ride(SMALL)
+    text = '["n5", "n5", "n3", "n3", true, []]'
+    journey = Journey.from_text(trip.site, text, itertools.count(1))  # type: ignore[arg-type]
+    journey.start(5.0)
+    journey.conversation_changed(trip.site.conversation(None))
+    commands = journey.page_refused() if told else []
+    (wait,) = [c for c in commands if isinstance(c, SetTimer) and c.ms > 0] or [SetTimer("jump_wait_1", 0)]
+    assert wait.ms < 5_000
+    assert journey.outcome is None
+    journey.timer_fired(TimerFired(wait.timer))
+    assert journey.outcome is not None
+    assert (journey.outcome.kind, journey.outcome.page) == ("failed", "empty")
+
+
+def test_a_page_that_gets_the_conversation_by_another_way_is_waited_for() -> None:
+    trip = ride(SMALL, leaf="n5")
+    text = '["n5", "n5", "n3", "n3", true, []]'
+    journey = Journey.from_text(trip.site, text, itertools.count(1))  # type: ignore[arg-type]
+    journey.start(5.0)
+    journey.conversation_changed(trip.site.conversation(None))
+    journey.page_refused()
+    commands = journey.page_reported(trip.page.report())
+    assert [c for c in commands if isinstance(c, ShowMessage)]
 
 
 def test_a_reload_that_does_not_happen_is_noticed() -> None:

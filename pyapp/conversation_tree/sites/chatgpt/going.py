@@ -44,7 +44,9 @@ class Switcher(Attempt):
         if self._reading is None:
             return super().answer(status, headers, body, failure, now)
         step = self._reading.answer(status, headers, body, failure, now)
-        return CodedError(UNREAD, step.code) if isinstance(step, CodedError) else step
+        if isinstance(step, CodedError) and step.code != refusals.SIGNED_OUT:
+            return CodedError(UNREAD, step.code)
+        return step
 
     def _ask(self) -> SiteRequest:
         return SiteRequest("PATCH", self._path, {"content-type": "application/json"}, self._wish)

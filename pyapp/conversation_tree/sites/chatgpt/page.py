@@ -80,6 +80,7 @@ def _shell() -> dict[str, Any]:
             "form[data-chatgpt-composer] [contenteditable], [contenteditable][data-composer-markdown], "
             'textarea[name="prompt"], #mobile-composer-prompt, [data-turn-key] textarea'
         ),
+        "editor": "[data-turn-key] textarea",
         "answering": _STOP,
     }
 
@@ -107,5 +108,6 @@ def _legacy() -> dict[str, Any]:
             '#prompt-textarea, form[data-type="unified-composer"] [contenteditable="true"], '
             '[data-testid^="conversation-turn-"] textarea'
         ),
+        "editor": '[data-testid^="conversation-turn-"] textarea',
         "answering": _STOP,
     }
