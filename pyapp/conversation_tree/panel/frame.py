@@ -10,7 +10,6 @@ from typing import Any
 
 from conversation_tree.protocol import Command, UpdateFrame
 
-
 _UNKNOWN = object()
 """What an element shows in a page that this frame has told nothing yet: it may be one it knew before."""
 

@@ -38,7 +38,7 @@ class Ride:
     yes: bool = True
     """The answer to any question."""
     before_answer: Callable[[], None] = lambda: None
-    """What the person does on the page while a question is open; what comes of it is seen before they answer."""
+    """What the person does on the page while a question is open; it is seen before they answer."""
     cancel_after: int | None = None
     """Cancel when so many commands have been carried out."""
     refresh_after: int | None = None
