@@ -247,7 +247,7 @@
   const ours = cgtRequests.host();
   const moving = cgtMoving.of(frame.elements, (element, x, y) => act({ type: E.part_dragged, element, x, y }));
   const theirs = cgtRequests.captures(cgtSite.watched, (ended) => send({ type: E.page_request_ended, ...ended }));
-  const pointer = cgtPointer.of((at) => drawing.keyOf(at) || onCards.keyOf(at, true), {
+  const pointer = cgtPointer.of(scroller, (at) => drawing.keyOf(at) || onCards.keyOf(at, true), {
     entered: (key) => send({ type: E.pointer_entered, key }),
     held: (key) => act({ type: E.pointer_held, key }),
     moved: cards.moved,

@@ -184,6 +184,7 @@ type CgtCardsOf = (
 ) => { settle(): void; shown(): boolean; moved(x: number, y: number, key: string): void };
 
 type CgtPointerOf = (
+  scroller: Element,
   keyAt: (at: Element | null) => string,
   on: { entered(key: string): void; held(key: string): void; moved(x: number, y: number, key: string): void },
 ) => {

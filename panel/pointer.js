@@ -8,7 +8,8 @@ globalThis.cgtPointer = (() => {
   const HELD = 500;
 
   /** @type {CgtPointerOf} */
-  function of(keyAt, on) {
+  function of(scroller, keyAt, on) {
+    /** What the pointer is on; not known after scrolling, until it moves. @type {string | null} */
     let over = "";
     /** Where the press under way began. */
     let from = { x: 0, y: 0 };
@@ -22,6 +23,7 @@ globalThis.cgtPointer = (() => {
       if (key !== over) on.entered((over = key));
     }
 
+    scroller.addEventListener("scroll", () => (over = null));
     return {
       isClick: (event) => event.detail === 0 || (!spent && event.detail < 2),
       react: {

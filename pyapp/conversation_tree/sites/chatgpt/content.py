@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from conversation_tree.model import PREVIEW_LENGTH, About
+from conversation_tree.sites.chatgpt.kinds import about
 from conversation_tree.sites.chatgpt.visibility import IMAGE_PART, TRANSCRIPT_PART, pictures
 
 if TYPE_CHECKING:
@@ -17,10 +18,21 @@ if TYPE_CHECKING:
 class Texts:
     """The words of turns, read from the messages seen in each (a `model.TurnTexts`)."""
 
-    def __init__(self, messages: list[Message | None], turn_of: list[int]) -> None:
-        """Messages in depth-first order, and the turn of each that is seen, below 0 for the others."""
+    def __init__(
+        self,
+        messages: list[Message | None],
+        turn_of: list[int],
+        keys: list[str],
+        message_ids: list[list[str]],
+    ) -> None:
+        """Messages in depth-first order, and the turn of each that is seen, below 0 for the others; the keys
+        of all messages, and those of each turn's, seen or not."""
         self._messages = messages
         self._turn_of = turn_of
+        self._keys = keys
+        self._message_ids = message_ids
+        self._place: dict[str, int] = {}
+        """Of each key; made when first asked for."""
         self._seen: list[list[int]] = []
         """The seen messages of each turn, in order; made when first asked for."""
         self._last: dict[int, int] = {}
@@ -28,7 +40,7 @@ class Texts:
 
     def with_messages(self, messages: list[Message | None]) -> Texts:
         """The words of the same turns when some of their messages say something else."""
-        return Texts(messages, self._turn_of)
+        return Texts(messages, self._turn_of, self._keys, self._message_ids)
 
     def preview(self, index: int) -> str:
         if not self._last:
@@ -41,7 +53,13 @@ class Texts:
         return "\n".join(text for i in self._seen_in(index) if (text := self._words(i)))
 
     def about(self, index: int) -> About:
-        return About()
+        if not self._place:
+            self._place = dict(zip(self._keys, range(len(self._keys)), strict=True))
+        places = [self._place[key] for key in self._message_ids[index]]
+        return about(
+            [m for i in places if self._turn_of[i] == index and (m := self._messages[i]) is not None],
+            [m for i in places if self._turn_of[i] != index and (m := self._messages[i]) is not None],
+        )
 
     def _seen_in(self, turn: int) -> list[int]:
         if not self._seen:

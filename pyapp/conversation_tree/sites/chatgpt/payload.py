@@ -53,6 +53,7 @@ class Metadata(msgspec.Struct, gc=False):
     is_visually_hidden: Any = None
     attachments: Any = None
     aggregate_result: Any = None
+    model_slug: Any = None
 
 
 class Message(msgspec.Struct, gc=False):
@@ -213,6 +214,7 @@ def _fill(record: Message, value: dict[str, Any], node: str | None, faults: Faul
             metadata.get("is_visually_hidden"),
             clean("attachments"),
             clean("aggregate_result"),
+            clean("model_slug"),
         )
     elif metadata is not None:
         faults.add("CT-PARSE-13", node, "metadata")

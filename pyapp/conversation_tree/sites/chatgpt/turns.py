@@ -128,7 +128,7 @@ def tree(forest: Forest, current: object, faults: Faults) -> Tree:
         create_times=create_times,
         current=shown,
         active=active,
-        texts=Texts(messages, turn_of),
+        texts=Texts(messages, turn_of, keys, message_ids),
     )
 
 
