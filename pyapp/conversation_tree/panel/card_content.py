@@ -14,7 +14,7 @@ from conversation_tree.panel.changes import Change
 from conversation_tree.panel.dates import Offsets, date_text
 from conversation_tree.panel.texts import Texts
 from conversation_tree.scene.items import Item
-from conversation_tree.scene.nodes import turn_key
+from conversation_tree.scene.nodes import capsule_key, turn_key
 
 Passage = tuple[str, str, str]
 """What stands before a match, the match, and what stands behind it."""
@@ -39,9 +39,12 @@ class Shown:
     body: str = ""
     """`whole`: the whole message is shown; `changes`: what is different from its previous sibling."""
 
+    folded: int = 0
+    """It is of a capsule of so many turns, whose first one has the message."""
+
     @property
     def key(self) -> str:
-        return f"c:{self.message}"
+        return f"c:{capsule_key(self.message)}" if self.folded else f"c:{self.message}"
 
 
 @dataclass(slots=True)
@@ -61,6 +64,8 @@ class CardContent:
     def card(self, shown: Shown, index: int, pieces: tuple[str, ...], changes: tuple[Change, ...]) -> Item:
         """One card; `pieces` are as much of the whole message as is wanted, `changes` those to be shown."""
         key, say = shown.key, self.say
+        if shown.folded:
+            return self._capsule(shown, index)
         attributes = {
             "class": "cgt-card cgt-card-pinned" if shown.pinned else "cgt-card",
             "role": "group" if shown.pinned else "tooltip",
@@ -89,6 +94,28 @@ class CardContent:
                 _line(key, "hint", "" if shown.pinned else say("card_hint")),
             ),
         )
+
+    def _capsule(self, shown: Shown, first: int) -> Item:
+        """The card of a capsule: how much is in it, and its first and last question."""
+        tree, say, key = self.tree, self.say, shown.key
+        questions = [i for i in range(first, first + shown.folded) if tree.roles[i] == "user"]
+        ends = questions[:1] + questions[1:][-1:]
+        attributes = {
+            "class": "cgt-card",
+            "role": "tooltip",
+            "lang": say.tag,
+            "data-cgt-at": capsule_key(tree.ids[first]),
+            "data-cgt-place": "pointer",
+        }
+        lines = [Item("", "div", {"class": "cgt-card-words", "dir": "auto"}, self._named(i)) for i in ends]
+        title = _line(key, "title", say.count("label_folded", shown.folded))
+        hint = _line(key, "hint", say("card_hint_folded"))
+        return Item(key, "div", attributes, None, (title, *lines, hint))
+
+    def _named(self, index: int) -> str:
+        """A question by its number and its first words."""
+        words = self.tree.texts.preview(index) or self.say("label_empty")
+        return f"{self.tree.turn_numbers[index]} · {words}"
 
     def title(self, index: int) -> str:
         """Who, and which branch of how many; a turn that is alone has none."""

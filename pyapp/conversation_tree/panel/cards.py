@@ -13,6 +13,7 @@ from conversation_tree.panel.card import difference
 from conversation_tree.panel.card_content import CardContent, Shown
 from conversation_tree.panel.changes import Change, changes
 from conversation_tree.panel.settings import Settings
+from conversation_tree.panel.tree_view import TreeView
 from conversation_tree.panel.view_state import ConversationView
 from conversation_tree.protocol import (
     ApplyPatch,
@@ -48,15 +49,16 @@ BODIES = {"expand": "whole", "changes": "changes"}
 class Cards:
     """The cards of one tab."""
 
-    def __init__(self, settings: Settings, busy: Callable[[], bool]) -> None:
+    def __init__(self, settings: Settings, tree_view: TreeView, busy: Callable[[], bool]) -> None:
         """`busy`: a journey is under way, so nothing pops up."""
         self._settings = settings
+        self._tree_view = tree_view
         self._busy = busy
         self._content: CardContent | None = None
         self._view = ConversationView()
         self._drawn: Layer = ()
-        self._waiting = ""
-        """A message of the turn under the pointer, whose card will come."""
+        self._waiting: Shown | None = None
+        """The card of what is under the pointer, which will come."""
         self._hover: Shown | None = None
         self._asked = False
         """The card that is not pinned was asked for, not brought by the pointer."""
@@ -115,22 +117,21 @@ class Cards:
 
     def entered(self, event: PointerEntered) -> Commands:
         """The pointer is on a node, in a card, or on nothing of either."""
-        message = self._node(event.key)
-        hover = self._hover
+        node, hover = self._node(event.key), self._hover
         self._over = hover is not None and event.key == hover.key
         if hover is not None and not self._asked:
-            stays = self._over or (message and self._same_turn(message, hover.message))
+            stays = self._over or (node is not None and self._same(node, hover))
             yield SetTimer(HIDE, -1 if stays else HIDE_MS)
-        wanted = message if message and not self._has_card(message) else ""
+        wanted = node if node is not None and not self._has_card(node) else None
         if wanted or self._waiting:
             self._waiting = wanted
             yield SetTimer(SHOW, self._settings.hover_delay_ms if wanted else -1)
 
     def held(self, event: PointerHeld) -> Commands:
         """A finger was held on a node: its card, until something else is pressed."""
-        message = self._node(event.key)
-        if message and not self._has_card(message):
-            yield from self._show_hover(message, by_pointer=True, asked=True)
+        node = self._node(event.key)
+        if node is not None and not self._has_card(node):
+            yield from self._show_hover(node, asked=True)
 
     def hit(self, index: int | None) -> Commands:
         """A search was walked to this turn, or to none: its card shows the passage."""
@@ -140,14 +141,14 @@ class Cards:
         elif index is None:
             if self._asked:
                 yield from self.close()
-        elif not self._has_card(self._content.tree.ids[index]):
-            yield from self._show_hover(self._content.tree.ids[index], by_pointer=False, asked=True)
+        elif not self._has_card(shown := Shown(self._content.tree.ids[index])):
+            yield from self._show_hover(shown, asked=True)
 
     def timer_fired(self, event: TimerFired) -> Took:
         if event.timer == SHOW:
-            message, self._waiting = self._waiting, ""
-            if message and not self._busy() and not self._has_card(message):
-                yield from self._show_hover(message, by_pointer=True, asked=False)
+            node, self._waiting = self._waiting, None
+            if node is not None and not self._busy() and not self._has_card(node):
+                yield from self._show_hover(node, asked=False)
         elif event.timer == HIDE:
             yield from self.close()
         else:
@@ -169,28 +170,34 @@ class Cards:
             yield from self._send()
 
     def _drop_hover(self) -> None:
-        self._hover = None
-        self._waiting = ""
+        self._hover = self._waiting = None
         self._asked = self._over = False
 
-    def _show_hover(self, message: str, by_pointer: bool, asked: bool) -> Commands:
-        self._hover = Shown(message, by_pointer=by_pointer)
-        self._asked, self._over, self._waiting = asked, False, ""
+    def _show_hover(self, shown: Shown, asked: bool) -> Commands:
+        self._hover = shown
+        self._asked, self._over, self._waiting = asked, False, None
         yield SetTimer(HIDE, -1)
         yield from self._send()
 
-    def _node(self, key: str) -> str:
-        """The message that the node of this key stands for; empty for what is no node."""
+    def _node(self, key: str) -> Shown | None:
+        """The card of the node or the capsule of this key; None for what is neither."""
+        run = self._tree_view.drawing.capsule_of(key)
+        if run and self._content is not None:
+            return Shown(self._content.tree.ids[run[0]], by_pointer=True, folded=len(run))
         prefix = turn_key("")
         message = key.removeprefix(prefix) if key.startswith(prefix) else ""
-        return message if message and self._index(message) is not None else ""
+        known = message and self._index(message) is not None
+        return Shown(message, by_pointer=True) if known else None
 
-    def _same_turn(self, one: str, other: str) -> bool:
-        return one == other or (self._index(one) is not None and self._index(one) == self._index(other))
+    def _same(self, one: Shown, other: Shown) -> bool:
+        """Whether both are cards of the same turn, or of the same capsule."""
+        if bool(one.folded) != bool(other.folded):
+            return False
+        index = self._index(one.message)
+        return one.message == other.message or (index is not None and index == self._index(other.message))
 
-    def _has_card(self, message: str) -> bool:
-        hover = [self._hover.message] if self._hover is not None else []
-        return any(self._same_turn(message, other) for other in [*self._view.pins, *hover])
+    def _has_card(self, node: Shown) -> bool:
+        return any(self._same(node, other) for other in self._shown())
 
     # ------------------------------------------------------------ pinning
 
@@ -203,7 +210,7 @@ class Cards:
             self.told = "card_told_unpinned"
         else:
             message = self._content.tree.ids[index]
-            if self._hover is not None and self._same_turn(message, self._hover.message):
+            if self._hover is not None and self._same(Shown(message), self._hover):
                 message = self._hover.message  # the card stays the same one
             pins = [*(pins[-MOST_PINS + 1 :] if add else []), message]
             self.told = "card_told_pinned"
@@ -219,7 +226,7 @@ class Cards:
     def _pin(self, pins: list[str]) -> Commands:
         self._view.pins = pins
         self._view.opened = {m: body for m, body in self._view.opened.items() if m in pins}
-        self._waiting = ""
+        self._waiting = None
         yield SetTimer(SHOW, -1)
         yield from self._send()
 
@@ -252,8 +259,8 @@ class Cards:
             if action and index is not None:
                 yield from self._act(shown, index, action)
             return True
-        message = self._node(event.key)
-        index = self._index(message) if message else None
+        node = self._node(event.key)
+        index = self._index(node.message) if node is not None and not node.folded else None
         if index is not None and event.shift:
             yield from self.toggle_pin(index, add=event.ctrl)
             return True
@@ -293,7 +300,7 @@ class Cards:
         self.to_focus = index
         message = self._content.tree.ids[index]
         if not shown.pinned:
-            yield from self._show_hover(message, by_pointer=False, asked=True)
+            yield from self._show_hover(Shown(message), asked=True)
             return
         others = [m for m in self._view.pins if self._index(m) != index]
         yield from self._pin([message if m == shown.message else m for m in others])

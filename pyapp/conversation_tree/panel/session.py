@@ -97,7 +97,7 @@ class Session:
         self._page = PageView()
         self._reading = Reading(adapter, self._page)
         self._going = Going(adapter, self._page, self._frame, settings)
-        self._cards = Cards(settings, lambda: bool(self._going.target))
+        self._cards = Cards(settings, self._tree_view, lambda: bool(self._going.target))
         self._offsets: list[list[float]] = []
         """Of the person's clocks; see `PageOpened`."""
         self._settings_open = False
@@ -478,6 +478,7 @@ class Session:
             yield from self._go_to(index)
         elif not done:
             yield from self._tree_view.clicked(event)
+            yield from self._cards.close()
 
     def _part_dragged(self, event: PartDragged) -> Commands:
         if moving.dragged(event, self._settings):

@@ -13,6 +13,7 @@ import pytest
 from conversation_tree.protocol import (
     ApplyPatch,
     Command,
+    ControlActivated,
     CopyText,
     ElementClicked,
     EndReached,
@@ -203,6 +204,38 @@ class TestUnderThePointer:
         buttons = [e for e in page.cards.values() if e["tag"] == "button"]
         assert buttons
         assert all(b["attributes"]["tabindex"] == "-1" for b in buttons)
+
+
+class TestACapsule:
+    @pytest.fixture
+    def folded(self) -> Page:
+        made = Page(open_record="1")
+        made.opened()
+        turns = [
+            ("user" if i % 2 == 0 else "assistant", i - 1 if i else None, f"Words {i}") for i in range(12)
+        ]
+        made.answered(answer("a", *turns, current=11))
+        made.send(VIEW)
+        made.send(ControlActivated("fold"))
+        return made
+
+    def test_its_card_shows_the_first_and_the_last_question(self, folded: Page) -> None:
+        (capsule,) = [key for key in folded.items if key.startswith("f:")]
+        folded.send(PointerEntered(capsule))
+        folded.fires("card_show")
+        (key,) = folded.order
+        assert folded.cards[key]["attributes"]["data-cgt-at"] == capsule
+        assert folded.words(key) == "10 folded messages 2 · Words 2 6 · Words 10 click to unfold"
+        folded.send(PointerEntered(key))
+        assert "card_hide" not in folded.timers
+
+    def test_it_goes_with_the_capsule(self, folded: Page) -> None:
+        (capsule,) = [key for key in folded.items if key.startswith("f:")]
+        folded.send(PointerEntered(capsule))
+        folded.fires("card_show")
+        folded.presses(capsule)
+        assert folded.order == []
+        assert [key for key in folded.items if key.startswith("f:")] == []
 
 
 class TestPinning:
