@@ -26,6 +26,8 @@ from tests.bench import data
 from tests.bench.serving import Serving
 
 PLAYERS = ("engine", "js")
+TYPED = ("therefore", "question", "kubernetes", "xylophone")
+"""Two words that are there often, and two that are not: the last has a pair that is nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ BUDGETS = {
     "dom_elements_max": Budget("elements of ours in the page", 1500),
     "engine_start_ms_snapshot": Budget("start of the engine from its snapshot", 900, "ms"),
     "engine_start_ms_plain": Budget("start of the engine without", 1500, "ms"),
+    "search_ms_2mb": Budget("search, per letter typed, 2 MB of text", 16, "ms"),
+    "search_ms_20mb": Budget("search, per letter typed, 20 MB of text", 16, "ms"),
     "reload_to_tree_ms": Budget("from the answer after a reload to the tree", 150, "ms"),
     "zip_mb": Budget("packed extension", 16, "MB"),
 }
@@ -112,6 +116,16 @@ class Duel:
             self.ask(player, "load", name=name, address=address)
         return self._turns(lambda player: self.ask(player, "picture", name=name), "turns", rounds, warm_up)
 
+    def typing(self, rounds: int) -> tuple[list[float], str]:
+        """What every letter of some words takes in the conversation that was drawn last, and more."""
+        answers = [self.ask("engine", "typing", word=word) for _ in range(rounds) for word in TYPED]
+        letters = [ms for answer in answers for ms in answer["ms"]]
+        longest = max(answer["longest"] for answer in answers)
+        return (
+            letters,
+            f"longest event {longest:.1f} ms; first reading {answers[0]['reading']:.0f} ms",
+        )
+
     def parts(self, name: str, rounds: int) -> str:
         """Where our time goes."""
         found = self.ask("engine", "parts", name=name, rounds=rounds)
@@ -154,13 +168,15 @@ def duels(playwright: Playwright, report: Report, effort: int) -> None:
         def ratio(key: str, times: dict[str, list[float]]) -> None:
             report.note(key, round(median(times["engine"]) / median(times["js"]), 3), _both(times))
 
-        for key, name, rounds in (
+        for key, name, rounds, typing in (
             # The small one first: memory that the large one made Python take is never given back.
-            ("bytes_to_picture_ratio_500", "500", 12 * effort),
-            ("bytes_to_picture_ratio_10k", "10k", 3 * effort),
+            ("bytes_to_picture_ratio_500", "500", 12 * effort, "search_ms_2mb"),
+            ("bytes_to_picture_ratio_10k", "10k", 3 * effort, "search_ms_20mb"),
         ):
             ratio(key, duel.pictures(name, rounds, max(2, rounds // 2)))
             report.say(f"    ours at its quickest, in ms: {duel.parts(name, rounds)}")
+            letters, more = duel.typing(effort)
+            report.note(typing, round(median(letters), 1), f"{_spread(letters)}; {more}")
         ratio("layout_ratio_5k", duel.layouts(5_000, 5 * effort, 5))
         ratio("layout_ratio_50k", duel.layouts(50_000, effort, 1))
         shallow = duel.layouts(50_000, 3 * effort, 1, anywhere=True)

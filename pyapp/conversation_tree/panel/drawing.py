@@ -210,9 +210,17 @@ class Drawing:
         layout = self._scenes.layout if self._scenes is not None else None
         return layout, self._canvas.height * self._canvas.scale, self._view.height
 
-    def down(self, index: int) -> float:
-        """How far down the canvas a turn is."""
-        return self._position(index)[1]
+    def rows(self, turns: Iterable[int]) -> set[int]:
+        """The rows of the layout that these turns are in."""
+        assert self._scenes is not None
+        layout, nodes = self._scenes.layout, self._scenes.nodes
+        shown = map(nodes.node_of, turns) if nodes.sizes else turns
+        return set(map(layout.depth.__getitem__, shown))
+
+    def down(self) -> list[float]:
+        """How far down the canvas every row of the layout is."""
+        assert self._scenes is not None
+        return [self.on_canvas(0.0, ROW * row)[1] for row in range(max(self._scenes.layout.depth) + 1)]
 
     def _position(self, index: int | None) -> Point:
         assert self._scenes is not None

@@ -26,6 +26,10 @@ class Markers:
         self.current: int | None = None
         self._drawn: Scene = EMPTY
         self._drawn_for: tuple[Any, ...] = ()
+        self._ground: tuple[Any, ...] = ()
+        self._steps: list[int] = []
+        """The place of each row of the layout on that ground, in heights of a mark: there are far more turns
+        than rows, and they are asked for with every letter typed."""
 
     def forget_page(self) -> None:
         """A new page: nothing is drawn there yet."""
@@ -49,19 +53,24 @@ class Markers:
         _, whole, seen = drawing.ground
         if not self.hits or whole <= seen:
             return
-        rows = sorted({int(drawing.down(turn) / whole * seen) // MARKER_HEIGHT for turn in self.hits})
-        yield Item("hits", "path", {"class": "cgt-marker", "d": _bars(rows)})
+        if self._ground != drawing.ground:
+            self._ground = drawing.ground
+            self._steps = [int(down / whole * seen) // MARKER_HEIGHT for down in drawing.down()]
+
+        def steps(turns: Sequence[int]) -> list[int]:
+            return sorted(set(map(self._steps.__getitem__, drawing.rows(turns))))
+
+        yield Item("hits", "path", {"class": "cgt-marker", "d": _bars(steps(self.hits))})
         if self.current is not None:
-            row = int(drawing.down(self.current) / whole * seen) // MARKER_HEIGHT
-            yield Item("current", "path", {"class": "cgt-marker-current", "d": _bars([row])})
+            yield Item("current", "path", {"class": "cgt-marker-current", "d": _bars(steps([self.current]))})
 
 
-def _bars(rows: Sequence[int]) -> str:
-    """A path of bars, one for each series of rows with no gap to see."""
+def _bars(steps: Sequence[int]) -> str:
+    """A path of bars, one for each series of steps with no gap to see."""
     bars: list[list[int]] = []
-    for row in rows:
-        if bars and row <= bars[-1][1] + 1:
-            bars[-1][1] = row + 1
+    for step in steps:
+        if bars and step <= bars[-1][1] + 1:
+            bars[-1][1] = step + 1
         else:
-            bars.append([row, row + 1])
+            bars.append([step, step + 1])
     return "".join(f"M0,{a * MARKER_HEIGHT}H{MARKER_WIDTH}V{b * MARKER_HEIGHT}H0Z" for a, b in bars)

@@ -76,6 +76,30 @@ serve({
     const locales = await (await fetch("/locales.json")).text();
     return JSON.parse(pyodide.globals.get("parts")(new Uint8Array(body), levels, locales, rounds));
   },
+  /** A word typed letter by letter into the search box: what each letter takes until all of it is found and
+   * drawn, and the longest answer to one event. The picture comes first; reading all words is not counted. */
+  typing({ word }) {
+    /** @param {object} event @returns {number[]} */
+    const settle = (event) => {
+      const times = [];
+      for (let next = /** @type {object | null} */ (event); next; ) {
+        const [ms, commands] = timed(1, () => send(/** @type {object} */ (next)));
+        times.push(ms);
+        const timer = commands.find((command) => command.type === C.set_timer && command.timer === "search");
+        next = timer ? { type: E.timer_fired, timer: timer.timer } : null;
+      }
+      return times;
+    };
+    /** @param {string} text */
+    const enter = (text) => settle({ type: E.text_entered, element: "search", text });
+    const reading = enter(word[0]);
+    enter("");
+    const letters = [...word].map((_, place) => enter(word.slice(0, place + 1)));
+    enter("");
+    /** @param {number[]} times */
+    const sum = (times) => times.reduce((a, b) => a + b, 0);
+    return { ms: letters.map(sum), longest: Math.max(...letters.flat()), reading: sum(reading) };
+  },
   async shape({ nodes, parents }) {
     const { pyodide } = engineWorker;
     pyodide.runPython(await (await fetch("layouts.py")).text());
