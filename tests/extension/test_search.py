@@ -268,3 +268,26 @@ def test_the_box_has_a_name_in_every_language() -> None:
         for path in FOLDER.glob("_locales/*/messages.json")
     }
     assert names == {"en": "Search", "fr": "Rechercher", "zh_CN": "搜索"}
+
+
+class TestFoldedRuns:
+    def test_a_capsule_counts_its_hits_and_opens_when_one_is_walked_to(self, shown: Panel) -> None:
+        shown.part("fold").click()
+        capsules = shown.page.locator(f"{HOST} .cgt-capsule")
+        expect(capsules).to_have_count(1)
+        typed(shown, "sea")
+        expect(capsules.locator(".cgt-count")).to_have_text("4")
+        expect(capsules).to_have_class(re.compile(r"\bcgt-hit\b"))
+        assert walked(shown, "Enter") == "m7"
+        expect(capsules).to_have_count(0)
+        assert is_focused(shown, "search")
+
+
+def test_the_card_of_the_current_hit_shows_where_it_is_in_its_words(panel: Panel, site: Control) -> None:
+    made = Maker("77777777-0000-4000-8000-000000000002", "Far in")
+    made.ask("Tell me a long story")
+    made.reply("word " * 900 + "and then the Straße by the sea " + "word " * 900)
+    panel.goto(f"{SITE}/c/{site.add(made.answer())}").open().shows("2 nodes · 1 branch")
+    typed(panel, "STRASSE BY")
+    assert walked(panel, "Enter") == "m2"
+    expect(panel.page.locator(f"{HOST} mark")).to_have_text("Straße by")
