@@ -52,6 +52,8 @@ class Habits:
     """A question is being edited in its place."""
     types_meanwhile: bool = False
     """The person begins to write while the site is asked."""
+    begins_anew: bool = False
+    """What was written is deleted while the site is asked, and something else begun."""
     answering: float = 0.0
     """Seconds until a reply that is being written is done."""
     without_pager: frozenset[str] = frozenset()
@@ -252,16 +254,22 @@ class SimulatedPage:
     """Which variant a press leads to that should lead to the one at this place."""
 
     def _answer(self, command: RequestHost) -> list[Event]:
+        seen: list[Event] = []
         if command.method == "PATCH":
             self.asked.append(command.body)
             self.draft = self.draft or self.habits.types_meanwhile
+            if self.habits.begins_anew:
+                self.draft = False
+                seen += self._news()
+                self.draft = True
             if self.habits.patch in {"honoured", "forgotten"}:
                 self.site_current = self.tree.ids.index(command.body)
         status = 403 if self.habits.patch == "refused" else 200
         if self.habits.patch == "silent":
             return []
         body = self.tree.ids[self.site_current].encode()
-        return [*self._news(), RequestAnswered(command.request, status, body=body, time=self.clock)]
+        seen += self._news()
+        return [*seen, RequestAnswered(command.request, status, body=body, time=self.clock)]
 
     def _reload(self) -> None:
         self.reloads += 1

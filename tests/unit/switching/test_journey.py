@@ -425,6 +425,12 @@ def test_who_agreed_to_lose_one_draft_is_asked_about_the_next() -> None:
     assert trip.page.reloads == 1
 
 
+def test_a_draft_begun_anew_is_another_one() -> None:
+    trip = ride(comb(5), Habits(patch="honoured", draft=True, begins_anew=True), leaf="n1")
+    assert trip.go("n10").kind == "arrived"
+    assert trip.stages.count("asking") == 2
+
+
 def test_who_agreed_to_end_a_reply_is_asked_about_a_draft() -> None:
     trip = ride(comb(5), Habits(patch="honoured", answering=90, types_meanwhile=True), leaf="n1")
     assert trip.go("n10").kind == "arrived"
