@@ -180,7 +180,7 @@ def test_the_frame_is_search_left_close_right_tree_and_status(panel: Panel, site
     assert search["x"] + search["width"] <= close["x"]
     assert search["y"] + search["height"] <= tree["y"]
     assert tree["y"] + tree["height"] <= status["y"] + 1
-    expect(panel.part("search")).to_be_disabled()
+    expect(panel.part("search")).to_be_enabled()
     for overflow in ("overflow-x", "overflow-y"):
         assert panel.style(panel.tree, overflow) == "auto"
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from conversation_tree.layout.folding import folded, runs_of
 from conversation_tree.layout.tidy import layout_tree
 from conversation_tree.model import Conversation, Tree
 from conversation_tree.scene.outline import outline
@@ -23,6 +24,12 @@ CONVERSATIONS = HERE.parent / "fixtures/conversations"
 
 def picture(tree: Tree, title: str) -> str:
     return "".join(svg_text(tree, layout_tree(tree), title))
+
+
+def folded_picture(tree: Tree, title: str, every: int = 1) -> str:
+    """With every so manieth run folded."""
+    nodes = folded(tree, runs_of(tree).ranges[::every])
+    return "".join(svg_text(nodes, layout_tree(nodes), title))
 
 
 def conversation(name: str) -> Conversation:
@@ -49,6 +56,12 @@ GOLDENS: dict[str, Callable[[], str]] = {
     **parsed("odd_regenerated_after_tool.json"),
     **parsed("malformed.json"),
     "chat.svg": lambda: picture(tree_from(chat_parents(120, seed=3, fork_every=6), current=60), "A chat"),
+    "chat_folded.svg": lambda: folded_picture(
+        tree_from(chat_parents(120, seed=3, fork_every=6), current=60), "A chat, folded"
+    ),
+    "chat_half_folded.svg": lambda: folded_picture(
+        tree_from(chat_parents(120, seed=3, fork_every=6), current=60), "A chat, half of it folded", 2
+    ),
     "comb.svg": lambda: picture(tree_from(comb_parents(21)), "A comb"),
     "star.svg": lambda: picture(tree_from(star_parents(10), current=4), "A star of <nine> & one"),
     "two_questions_in_a_row.svg": lambda: picture(

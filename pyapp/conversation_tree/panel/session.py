@@ -115,7 +115,7 @@ class Session:
             KeyPressed: self._key_pressed,
             PartDragged: self._part_dragged,
             TextEntered: self._text_entered,
-            PointerEntered: lambda event: self._cards_did(self._cards.entered(event)),
+            PointerEntered: self._pointer_entered,
             PointerHeld: lambda event: self._cards_did(self._cards.held(event)),
             PagePressed: lambda event: self._cards_did(self._cards.elsewhere()),
             TextCopied: lambda event: self._cards_did(self._cards.copied(event)),
@@ -375,7 +375,7 @@ class Session:
         cards = self._cards
         index, cards.to_focus = cards.to_focus, None
         if index is not None:
-            yield from self._tree_view.focus(index)
+            yield from self._tree_view.reveal(index)
         index, cards.to_go = cards.to_go, None
         if index is not None:
             yield from self._go_to(index)
@@ -412,7 +412,7 @@ class Session:
         conversation = self._reading.shown
         if conversation is None:
             return
-        yield from self._tree_view.focus(index)
+        yield from self._tree_view.leave_for(index)
         message = conversation.tree.ids[index]
         if self._message_open:
             self._message_open = False
@@ -479,6 +479,10 @@ class Session:
         elif not done:
             yield from self._tree_view.clicked(event)
             yield from self._cards.close()
+
+    def _pointer_entered(self, event: PointerEntered) -> Commands:
+        yield from self._tree_view.pointed(event.key)
+        yield from self._cards_did(self._cards.entered(event))
 
     def _part_dragged(self, event: PartDragged) -> Commands:
         if moving.dragged(event, self._settings):

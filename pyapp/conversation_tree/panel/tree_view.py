@@ -47,6 +47,8 @@ class TreeView:
         self._labels: TurnLabels | None = None
         self._marks: Mapping[int, str] = {}
         self._type_ahead = TypeAhead()
+        self._leaving: tuple[ConversationView, str | None] | None = None
+        """Since a journey began: whose it is, and the turn that was current."""
         self._more = False
         """In a narrow sidebar: the buttons of the footer are shown."""
         self._centred = False
@@ -85,10 +87,15 @@ class TreeView:
 
         `whole` says that all of it is known: what such a tree has and the one before had not is new.
         """
-        follow = self.tree is not None and self.drawing.current_in_view()
         drawing = self.drawing
+        follow = self.tree is not None and drawing.current_in_view()
+        if self._leaving is not None and self._leaving != (view, _current_id(tree)):
+            # After a jump, wherever one was looking; but not when it was another conversation's.
+            follow = follow or self._leaving[0] is view
+            self._leaving = None
         if self.tree is not None and view is self._view and whole and self._whole:
             view.unseen = unseen.grown(view.unseen, self.tree, tree)
+        view.unseen = unseen.still(view.unseen, tree)
         self._view, self._labels, self._whole = view, labels, whole
         self.tree = tree
         if not len(tree):
@@ -136,6 +143,13 @@ class TreeView:
         if self.tree is not None and self._view.unseen:
             self._view.unseen = unseen.without(self._view.unseen, self.tree, index)
             yield from self._remark(self.drawing.searching)
+
+    def pointed(self, key: str) -> Commands:
+        """The pointer is on something drawn."""
+        inside = self.drawing.capsule_of(key)
+        turn = inside[0] if inside else self.drawing.turn_of(key)
+        if turn is not None and self._view.unseen:
+            yield from self.visited(turn)
 
     # ------------------------------------------------------------ the place
 
@@ -193,6 +207,12 @@ class TreeView:
         self._centred = False
         yield from self._move_to(*self.drawing.revealed(index))
         yield from self.visited(index)
+
+    def leave_for(self, index: int) -> Commands:
+        """A journey to a turn begins: where it leads the view follows, to the turn that is current then."""
+        assert self.tree is not None
+        self._leaving = self._view, _current_id(self.tree)
+        yield from self.reveal(index)
 
     def reveal(self, index: int) -> Commands:
         """The same, after unfolding the run that hides the turn."""
@@ -367,3 +387,7 @@ class TreeView:
                 "tools": {"attributes": {"data-cgt-shown": "true" if self._more else None}},
             }
         )
+
+
+def _current_id(tree: Tree) -> str | None:
+    return None if tree.current is None else tree.ids[tree.current]

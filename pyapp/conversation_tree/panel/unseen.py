@@ -11,6 +11,12 @@ REMEMBERED = 200
 """Branches at most; the oldest go first."""
 
 
+def still(unseen: list[str], tree: Tree) -> list[str]:
+    """What is unseen in a tree whose active path the page shows; what the tree has not may come back."""
+    turns = [(message, tree.index_of(message)) for message in unseen]
+    return [message for message, turn in turns if turn is None or not tree.active[turn]]
+
+
 def grown(unseen: list[str], old: Tree, new: Tree) -> list[str]:
     """What is unseen when a tree has become another one: also the siblings that are new in it.
 
@@ -35,5 +41,8 @@ def grown(unseen: list[str], old: Tree, new: Tree) -> list[str]:
 
 
 def without(unseen: list[str], tree: Tree, turn: int) -> list[str]:
-    """What stays unseen when somebody has looked at a turn."""
-    return [message for message in unseen if tree.index_of(message) != turn]
+    """What stays unseen when somebody has looked at a turn: not the branch it is on. Linear in its depth."""
+    above = {turn}
+    while (turn := tree.parents[turn]) >= 0:
+        above.add(turn)
+    return [message for message in unseen if tree.index_of(message) not in above]

@@ -11,6 +11,7 @@ from time import perf_counter
 
 import pytest
 
+from conversation_tree.layout.folding import folded, runs_of
 from conversation_tree.layout.tidy import layout_tree
 from conversation_tree.scene.build import MOST_ELEMENTS, TreeScenes, canvas_of, element_id
 from conversation_tree.scene.items import ATTRIBUTES, TAGS, Canvas, Item, Scene, Viewport
@@ -309,3 +310,57 @@ def test_a_window_does_not_cost_more_in_a_larger_tree() -> None:
         return sorted(times)[len(times) // 2]
 
     assert cost(20_000) < 8 * cost(1_000)
+
+
+# ---------------------------------------------------------------- folded runs
+
+
+def half_folded(**facts) -> TreeScenes:
+    """A root, a capsule of 12 turns, a leaf."""
+    tree = tree_from(chain_parents(14), **facts)
+    nodes = folded(tree, [range(1, 13)])
+    return TreeScenes(nodes, layout_tree(nodes), PlainLabels())
+
+
+def test_a_capsule_is_one_node_in_one_row() -> None:
+    scenes = half_folded()
+    items = {item.key: item for item in scenes.scene(canvas_of(scenes.layout), EVERYTHING).items}
+    assert list(items) == ["links-active", "t:n0", "f:n1", "t:n13"]
+    assert items["f:n1"].attributes["transform"] == "translate(0,36)"
+    assert items["t:n13"].attributes["transform"] == "translate(0,72)"
+    assert [child.text for child in items["f:n1"].children if child.text] == ["[ +12 ]"]
+    assert items["f:n1"].attributes["class"] == "cgt-node cgt-capsule cgt-active"
+    assert items["f:n1"].attributes["aria-label"] == "capsule n1 to n12 0"
+
+
+def test_a_capsule_is_20_px_high_with_round_ends() -> None:
+    scenes = half_folded()
+    (capsule,) = (i for i in scenes.scene(canvas_of(scenes.layout), EVERYTHING).items if i.key == "f:n1")
+    (box,) = (child for child in capsule.children if child.attributes["class"] == "cgt-box")
+    assert box.attributes["d"] == "M-12,-10h24a10,10 0 0 1 0,20h-24a10,10 0 0 1 0,-20Z"
+
+
+def test_a_capsule_has_the_ring_in_the_colour_of_the_current_turn_inside() -> None:
+    scenes = half_folded(current=4)
+    (capsule,) = (i for i in scenes.scene(canvas_of(scenes.layout), EVERYTHING).items if i.key == "f:n1")
+    assert capsule.attributes["class"] == "cgt-node cgt-capsule cgt-active cgt-current cgt-user"
+    assert "cgt-ring" in [child.attributes.get("class") for child in capsule.children]
+
+
+def test_links_that_can_be_folded_lie_below_everything_as_one_path() -> None:
+    items = whole([-1, 0, 1, 1, 2, 4])
+    assert next(iter(items)) == "runs"
+    # The run of n2 and n4: the curve from the fork to it is no place to click on.
+    assert items["runs"].attributes["d"] == "M-32,72V144"
+
+
+def test_no_element_too_many_is_drawn_of_a_tree_full_of_capsules() -> None:
+    tree = tree_from([-1, *[p for k in range(600) for p in (0, 3 * k + 1, 3 * k + 2)]])
+    nodes = folded(tree, runs_of(tree).ranges)
+    scenes = TreeScenes(nodes, layout_tree(nodes), PlainLabels())
+    assert len(nodes.sizes) == 600
+    counts = dict.fromkeys(nodes.sizes, 2)
+    marks = dict.fromkeys(nodes.sizes, "cgt-hit")
+    canvas = canvas_of(scenes.layout)
+    scene = scenes.scene(canvas, Viewport(0, 0, canvas.width, 300), 0, 0, marks, False, counts)
+    assert 500 < scene.elements <= MOST_ELEMENTS
