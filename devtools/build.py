@@ -114,6 +114,11 @@ def build_wheel(wheel: Path) -> None:
     )
 
 
+ONLY_FOR_EXPORTS = re.compile(
+    r"conversation_tree/(?:export/|record\.py|sites/chatgpt/(?:records|references)\.py)"
+)
+"""Modules that are laid out when the engine has nothing else to do."""
+
 UNUSED_STDLIB = re.compile(
     # Tools for a terminal, other machines' mail and files, threads and processes that WebAssembly lacks,
     # and the Python twins of modules that are there in C.
@@ -190,15 +195,19 @@ def stdlib_archive() -> Archive:
 
 
 def core_archives() -> list[Archive]:
-    """The core, imported at the start, and what must come after it (see `VENDORED.toml`)."""
+    """The core, imported at the start, and what comes after it (see `VENDORED.toml`)."""
     wheel = core_wheel()
     of_wheel = {p.relative_to(ROOT / "pyapp").as_posix(): p for p in core_sources()}
     late = sorted(name for name, path in of_wheel.items() if _imports_msgspec(path))
-    early = sorted(name for name in of_wheel if name not in late and name not in COMMAND_LINE)
+    exports = sorted(name for name in of_wheel if ONLY_FOR_EXPORTS.match(name))
+    early = sorted(of_wheel.keys() - {*late, *exports} - COMMAND_LINE)
     return [
         _with_wheels("core", "the core", "start", wheel, {n: of_wheel[n] for n in early}),
         _with_wheels(
             "payload", "the payload and its wheels", "payload", wheel, {n: of_wheel[n] for n in late}
+        ),
+        _with_wheels(
+            "export", "the export and its wheels", "export", wheel, {n: of_wheel[n] for n in exports}
         ),
     ]
 
@@ -209,7 +218,8 @@ def _with_wheels(name: str, title: str, moment: str, wheel: Path, modules: dict[
     members = list(modules)
     for path in wheels:
         with zipfile.ZipFile(path) as archive:
-            members += archive.namelist()
+            # A wheel for exports asks for its own version; what else stands there would not be true any more.
+            members += [n for n in archive.namelist() if ".dist-info/" not in n or moment == "export"]
     depends = inputs_hash([*wheels, *modules.values()])
     stdlib = stdlib_archive().target
     return Archive(name, title, stdlib, [wheel, *wheels], SITE_PACKAGES, depends, members)
@@ -333,6 +343,8 @@ def _licences() -> dict[str, Path]:
         with zipfile.ZipFile(WHEELS / entry["file"]) as wheel:
             texts = [wheel.read(n) for n in sorted(wheel.namelist()) if ".dist-info/licenses/" in n]
         text = b"\n".join(texts)
+        if not text:
+            continue  # The wheel brings none; it must be among those kept here, and a test looks.
         if not target.exists() or target.read_bytes() != text:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(text)

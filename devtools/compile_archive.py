@@ -17,12 +17,13 @@ def compiled(source: bytes, name: str) -> bytes:
 
 
 def members(paths: list[str]) -> dict[str, bytes]:
-    """Name to content over several archives; `.dist-info` stays behind, its RECORD would not be true."""
+    """Name to content over several archives; of `.dist-info` only where a wheel finds its own version."""
     found = {}
     for path in paths:
         with zipfile.ZipFile(path) as archive:
             for name in archive.namelist():
-                if not name.endswith("/") and ".dist-info/" not in name and "__pycache__" not in name:
+                about = ".dist-info/" in name and not name.endswith("/METADATA")
+                if not name.endswith("/") and not about and "__pycache__" not in name:
                     found[name] = archive.read(name)
     return found
 

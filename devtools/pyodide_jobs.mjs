@@ -26,6 +26,7 @@ const unpack = (py, pack) => lay(py, pack, bytes(path.join(job.runtime, pack.fil
 /** What the engine's worker does after a load, whichever way it loaded. */
 function addPayload(py) {
   unpack(py, job.engine.payload);
+  unpack(py, job.engine.export);
   py.runPython("import importlib, random\nimportlib.invalidate_caches()\nrandom.seed()");
 }
 

@@ -10,6 +10,7 @@
  * @property {object} lock
  * @property {Pack} core
  * @property {Pack} payload
+ * @property {Pack} export
  * @property {string | null} snapshot
  */
 

@@ -62,15 +62,17 @@ async function boot(allowed) {
     lockFileContents: description.lock,
     ...(snapshot ? { _loadSnapshot: memory.promise } : {}),
   });
-  for (const [index, content] of (await contents).entries()) {
-    lay(pyodide, packs[index], content, description.site_packages);
-  }
   const system = pyodide.pyimport("sys");
-  // What the import system remembers of these folders is older than the files. Its own way to forget would
-  // also read the directory of the standard library's archive again, which takes longer than all this.
-  for (const folder of [...system.path_importer_cache.keys()]) {
-    if (folder.startsWith(description.site_packages)) system.path_importer_cache.delete(folder);
-  }
+  /** @param {import("./packs.js").Pack} pack @param {ArrayBuffer} content */
+  const add = (pack, content) => {
+    lay(pyodide, pack, content, description.site_packages);
+    // What the import system remembers of these folders is older than the files. Its own way to forget would
+    // also read the directory of the standard library's archive again, which takes longer than all this.
+    for (const folder of [...system.path_importer_cache.keys()]) {
+      if (folder.startsWith(description.site_packages)) system.path_importer_cache.delete(folder);
+    }
+  };
+  for (const [index, content] of (await contents).entries()) add(packs[index], content);
   // A snapshot holds the state of `random` too: the same for everybody.
   system.modules.get("random")?.seed();
   entry = pyodide.pyimport(description.entry);
@@ -80,15 +82,17 @@ async function boot(allowed) {
   heapSize = () => pyodide._module.HEAPU8.length;
   globalThis.engineWorker = { pyodide, entry };
   postMessage({ kind: "ready", boot: snapshot ? "snapshot" : "plain" });
-  warmUp(WARM_UPS);
+  // What only an export needs comes when nobody waits.
+  warmUp(WARM_UPS, async () => add(description.export, await bytes(description.export.file)));
 }
 
-/** Python's first steps are slow, so it takes some while nobody waits; a message in between goes first. @param {number} left */
-function warmUp(left) {
-  setTimeout(() => {
+/** Python's first steps are slow, so it takes some while nobody waits; a message in between goes first. @param {number} left @param {() => Promise<void>} then */
+function warmUp(left, then) {
+  setTimeout(async () => {
     try {
       entry.warm_up();
-      if (left > 1) warmUp(left - 1);
+      if (left > 1) warmUp(left - 1, then);
+      else await then();
     } catch (error) {
       failed(error);
     }

@@ -24,7 +24,9 @@ from conversation_tree.export.pipeline import Outcome, run
 from conversation_tree.export.readback import check_file
 from conversation_tree.export.request import FORMATS, Options, Receipt, Request, Zone
 from conversation_tree.export.scope import scope_of
+from conversation_tree.layout.tidy import layout_tree
 from conversation_tree.scene.outline import printable
+from conversation_tree.scene.svg import svg_text
 from conversation_tree.sites.base import ConversationStub, SiteAdapter
 
 VERIFIED, NOT_ALL, NONE = 0, 1, 2
@@ -172,7 +174,14 @@ def _made(stub: ConversationStub, options: argparse.Namespace) -> Outcome:
         site=options.adapter.name,
         version=__version__,
     )
-    return run(Receipt(stub.body, at=request.now), request, options.adapter.record, time.perf_counter)
+    receipt = Receipt(stub.body, at=request.now)
+    return run(receipt, request, options.adapter.record, time.perf_counter, lambda _: _drawn(stub))
+
+
+def _drawn(stub: ConversationStub) -> tuple[str, int]:
+    conversation = stub.parse()
+    layout = layout_tree(conversation.tree)
+    return "".join(svg_text(conversation.tree, layout, conversation.title)), len(conversation.tree)
 
 
 def _minutes_east(moment: float) -> int:

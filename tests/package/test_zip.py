@@ -47,7 +47,11 @@ def test_making_every_part_again_gives_the_same_bytes(tmp_path: Path) -> None:
 
 def test_licences_ship_in_full(stage: Path) -> None:
     names = {p.name for p in (stage / "licences").iterdir()}
-    assert names == {"MPL-2.0.txt", "CPython.txt", "libraries.txt", "msgspec.txt"}
+    assert names == {"MPL-2.0.txt", "CPython.txt", "libraries.txt", "msgspec.txt"} | {
+        "markdown-it-py.txt",
+        "mdurl.txt",
+        "latex2mathml.txt",
+    }
     assert all(p.stat().st_size > 1000 for p in (stage / "licences").iterdir())
     assert (stage / "LICENSE").is_file()
     assert (stage / "THIRD_PARTY.md").is_file()
@@ -63,7 +67,7 @@ def test_no_python_source_ships(stage: Path) -> None:
     engine = json.loads((stage / "runtime/engine.json").read_text(encoding="utf-8"))
     with zipfile.ZipFile(stage / "runtime" / engine["stdlib"]) as archive:
         names = archive.namelist()
-    for pack in (engine["core"], engine["payload"]):
+    for pack in (engine["core"], engine["payload"], engine["export"]):
         names += [name for name, _ in pack["members"]]
         whole = (stage / "runtime" / pack["file"]).stat().st_size
         assert sum(length for _, length in pack["members"]) == whole

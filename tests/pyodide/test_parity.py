@@ -114,7 +114,7 @@ def test_the_engine_that_ships_answers_the_same(
         runtime=str(runtime),
         stdlib=str(runtime / engine["stdlib"]),
         engine={**engine, "snapshot": engine["snapshot"] if snapshot else None},
-        packs=[*early, engine["payload"]],
+        packs=[*early, engine["payload"], engine["export"]],
     )
     assert {name: found["events"] for name, found in said.items()} == {
         name: found["events"] for name, found in here.items()

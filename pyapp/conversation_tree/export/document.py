@@ -6,6 +6,7 @@ Must not know any format.
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import dataclass, field
 
 from conversation_tree.export.display import Sources
 from conversation_tree.export.framing import digest
@@ -24,6 +25,16 @@ EVERY = 64
 LABELS = {"user": "User", "assistant": "Assistant", "tool": "Tool", "system": "System"}
 
 
+@dataclass(slots=True)
+class Shown:
+    """What a page shows besides words, noted while it is written and compared with what it then holds."""
+
+    code: list[str] = field(default_factory=list)
+    """The text of every code block."""
+    pictures: int = 0
+    placeholders: int = 0
+
+
 @frozen
 class Material:
     """Everything a format may write."""
@@ -38,6 +49,7 @@ class Material:
     incomplete: tuple[str, ...]
     """Why the file is not whole; its first line says so then."""
     raw: bytes
+    shown: Shown
 
 
 def hashes_of(items: tuple[Item, ...]) -> tuple[str, ...]:

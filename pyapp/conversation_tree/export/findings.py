@@ -12,7 +12,7 @@ from conversation_tree.frozen import frozen
 
 Kind = Literal[
     "edited", "missing", "reordered", "duplicated", "foreign", "truncated", "header", "role", "id",
-    "outside", "index", "raw", "loads",
+    "outside", "index", "raw", "loads", "picture",
 ]  # fmt: skip
 
 _SENTENCES: dict[Kind, str] = {
@@ -28,6 +28,7 @@ _SENTENCES: dict[Kind, str] = {
     "outside": "the text around message {k} was edited",
     "index": "the list of messages at the end was edited",
     "raw": "the received data were edited",
+    "picture": "the picture was edited",
     "loads": "the page would load something from elsewhere: {detail}",
 }
 

@@ -8,25 +8,40 @@ outside has been touched then.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import field
+from dataclasses import field, replace
 
-from conversation_tree.export import json_file, markdown
-from conversation_tree.export.checks import Check, Ledger, Stage, Stopped
+from conversation_tree.export import json_file, markdown, text
+from conversation_tree.export.checks import ORDER, Check, Ledger, Stage, Stopped
 from conversation_tree.export.display import Sources
-from conversation_tree.export.document import Material, Steps, hashes_of
+from conversation_tree.export.document import Material, Shown, Steps, hashes_of
 from conversation_tree.export.fences import unclosed
+from conversation_tree.export.findings import Report
 from conversation_tree.export.header import header_of, parse_front_matter
+from conversation_tree.export.html_reading import read_html
 from conversation_tree.export.names import file_name
-from conversation_tree.export.readback import check_file, differing
+from conversation_tree.export.picture import sealed
+from conversation_tree.export.pictures import judged
+from conversation_tree.export.readback import differing, read_as
 from conversation_tree.export.receive import receive
 from conversation_tree.export.reconstruct import Selection, reconstruct
 from conversation_tree.export.request import Receipt, Request
+from conversation_tree.export.scope import Item
 from conversation_tree.export.understand import understand
 from conversation_tree.frozen import frozen
 from conversation_tree.record import Record
 
 Read = Callable[[bytes], Record]
-WRITERS: dict[str, Callable[[Material], Steps]] = {"md": markdown.write, "json": json_file.write}
+Draw = Callable[[bytes], tuple[str, int]]
+"""The picture of a conversation's tree as SVG text, and how many turns it shows."""
+
+
+def writer_for(form: str) -> Callable[[Material], Steps]:
+    """What one format alone needs is imported when it is asked for."""
+    if form == "html":
+        from conversation_tree.export import html  # noqa: PLC0415
+
+        return html.write
+    return {"md": markdown.write, "json": json_file.write, "txt": text.write}[form]
 
 
 @frozen
@@ -67,9 +82,18 @@ class Outcome:
 
 
 def export(
-    receipt: Receipt, request: Request, read: Read, clock: Callable[[], float] = lambda: 0.0
+    receipt: Receipt,
+    request: Request,
+    read: Read,
+    clock: Callable[[], float] = lambda: 0.0,
+    draw: Draw | None = None,
 ) -> Generator[Progress, None, Outcome]:
-    """Yields between steps and returns the outcome; `clock` gives seconds, for the checks' durations."""
+    """Yields between steps and returns the outcome; `clock` gives seconds, for the checks' durations.
+
+    `draw` is needed for a picture alone, which is always of the whole tree.
+    """
+    if request.format == "svg":
+        request = replace(request, scope="tree")
     ledger = Ledger(clock)
     record = Record("", "", None, None, None, {})
     try:
@@ -80,14 +104,22 @@ def export(
         yield Progress("reconstruct", 0, 1, ledger.checks())
         selection = reconstruct(record, links, receipt, request, ledger)
         yield Progress("verify", 0, len(selection.items), ledger.checks())
+        if request.format == "svg" and draw is not None:
+            return _drawn(receipt, request, record, selection, draw, ledger)
         return (yield from _written(receipt, request, record, selection, raw_sha256, ledger))
     except Stopped:
         return Outcome("stopped", "", None, ledger.checks(), ledger.notes, id=record.id, title=record.title)
 
 
-def run(receipt: Receipt, request: Request, read: Read, clock: Callable[[], float] = lambda: 0.0) -> Outcome:
+def run(
+    receipt: Receipt,
+    request: Request,
+    read: Read,
+    clock: Callable[[], float] = lambda: 0.0,
+    draw: Draw | None = None,
+) -> Outcome:
     """The same without a pause."""
-    steps = export(receipt, request, read, clock)
+    steps = export(receipt, request, read, clock, draw)
     while True:
         try:
             next(steps)
@@ -118,32 +150,75 @@ def _written(
         hashes=hashes,
         incomplete=tuple(ledger.incomplete()),
         raw=receipt.body,
+        shown=Shown(),
     )
     name = _name(record, request, ledger)
-    text = yield from _counted(WRITERS[request.format](material), len(items), ledger)
+    raw_only = request.options.raw_only and request.format == "json"
+    if raw_only:
+        content = receipt.body
+        ledger.passed("V2", "V10")
+    else:
+        written = yield from _counted(writer_for(request.format)(material), len(items), ledger)
+        content = written.encode("utf-8")
+        if content.decode("utf-8") != written:
+            ledger.failed("V10")
     if hashes_of(items) != hashes:
         ledger.failed("V1")
     ledger.passed("V1")
-    content = text.encode("utf-8")
-    if content.decode("utf-8") != text:
-        ledger.failed("V10")
-    yield Progress("verify", len(items), len(items), ledger.checks())
-    report = check_file(content)
-    k = differing(report, items, hashes)
-    if k is not None:
-        ledger.failed("V2", k=k)
-    ledger.passed("V2", "V7", "V10")
-    _judge_header(request, material, text, ledger)
+    transformed = False
+    if not raw_only:
+        yield Progress("verify", len(items), len(items), ledger.checks())
+        report, differs = _read_again(request, material, content)
+        if report.of("loads"):
+            ledger.failed("V7")
+        _judge_header(request, material, written, ledger)
+        k = differing(report, items, hashes)
+        if k is not None or differs:
+            ledger.failed("V2", k=k or 0)
+        transformed = any(block.source != block.stated for block in report.blocks)
+    ledger.passed("V2", "V7", "V8", "V10")
     return Outcome(
         verdict=ledger.verdict,
         name=name,
         content=content,
         checks=ledger.checks(),
         notes=ledger.notes,
-        transformed=any(block.source != block.stated for block in report.blocks),
+        transformed=transformed and request.format != "html",
         id=record.id,
         title=record.title,
         messages=len(items),
+    )
+
+
+def _read_again(request: Request, material: Material, content: bytes) -> tuple[Report, bool]:
+    """The file's own bytes, read; and whether a page shows other code or other images than were written."""
+    written = content.decode("utf-8")
+    if request.format != "html":
+        return read_as(request.format, written), False
+    report, scan = read_html(written)
+    shown = Shown(scan.code, scan.pictures, scan.placeholders)
+    return report, shown != material.shown
+
+
+def _drawn(
+    receipt: Receipt, request: Request, record: Record, selection: Selection, draw: Draw, ledger: Ledger
+) -> Outcome:
+    name = _name(record, request, ledger)
+    svg, turns = draw(receipt.body)
+    content = sealed(svg, turns).encode("utf-8")
+    report = read_as("svg", content.decode("utf-8"))
+    if not report.intact or report.expected != turns:
+        ledger.failed("V2", k=0)
+    ledger.passed(*(each for each in ORDER if each.startswith("V")))
+    return Outcome(
+        verdict=ledger.verdict,
+        name=name,
+        content=content,
+        checks=ledger.checks(),
+        notes=ledger.notes,
+        id=record.id,
+        title=record.title,
+        messages=len(selection.items),
     )
 
 
@@ -152,8 +227,8 @@ def _counted(steps: Steps, of: int, ledger: Ledger) -> Generator[Progress, None,
         try:
             done = next(steps)
         except StopIteration as end:
-            text: str = end.value
-            return text
+            written: str = end.value
+            return written
         yield Progress("verify", done, of, ledger.checks())
 
 
@@ -176,10 +251,20 @@ def _judge_words(selection: Selection, request: Request, ledger: Ledger) -> None
     if lost:
         ledger.failed("V4", n=lost)
     ledger.passed("V4")
-    images = sum(1 for item in items for asset in item.message.assets if asset.kind == "image")
-    if images:
-        ledger.failed("V5-named", "note", n=images)
-    ledger.passed("V5", "V6")
+    _judge_images(items, request, ledger)
+    ledger.passed("V6")
+
+
+def _judge_images(items: tuple[Item, ...], request: Request, ledger: Ledger) -> None:
+    images = [asset for item in items for asset in item.message.assets if asset.kind == "image"]
+    if images and (request.pictures is None or request.format != "html"):
+        ledger.failed("V5-named", "note", n=len(images))
+    elif images and request.pictures is not None:
+        missing, reasons = judged(images, request.pictures)
+        if missing:
+            said = ", ".join(f"{reason} {n}" for reason, n in reasons.items())
+            ledger.failed("V5", n=missing, m=len(images), reasons=said)
+    ledger.passed("V5")
 
 
 def _judge_header(request: Request, material: Material, text: str, ledger: Ledger) -> None:

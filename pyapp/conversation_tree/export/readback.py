@@ -6,10 +6,14 @@ Must not know how formats are written. `check_file` is the same reading of a fil
 from __future__ import annotations
 
 from conversation_tree.export.findings import Report
-from conversation_tree.export.framing import digest, escaped
+from conversation_tree.export.framing import BEGIN, digest, escaped
+from conversation_tree.export.html_reading import read_html
 from conversation_tree.export.json_reading import read_json
+from conversation_tree.export.picture import read_picture
 from conversation_tree.export.reading import read_framed
+from conversation_tree.export.request import Format
 from conversation_tree.export.scope import Item
+from conversation_tree.export.text_reading import read_text
 
 
 def check_file(content: bytes) -> Report:
@@ -21,9 +25,24 @@ def check_file(content: bytes) -> Report:
     start = text.lstrip("\ufeff \r\n")[:200].lower()
     if start.startswith("{"):
         return read_json(text)[0]
+    if start.startswith("<svg"):
+        return read_picture(text)
     if start.startswith(("<!doctype", "<html")):
-        return read_framed(text, "html")[0]
+        return read_html(text)[0]
+    if BEGIN.partition("{")[0] not in text and "<!-- ct " not in text:
+        return read_text(text)
     return read_framed(text, "md")[0]
+
+
+def read_as(form: Format, text: str) -> Report:
+    """A file whose format is known: what is in its messages cannot make it another one."""
+    if form == "json":
+        return read_json(text)[0]
+    if form == "svg":
+        return read_picture(text)
+    if form == "html":
+        return read_html(text)[0]
+    return read_text(text) if form == "txt" else read_framed(text, "md")[0]
 
 
 def differing(report: Report, items: tuple[Item, ...], hashes: tuple[str, ...]) -> int | None:

@@ -40,7 +40,7 @@ def cut(text: str, start: int, length: int) -> int:
 
 
 @dataclass(slots=True)
-class _Found:
+class Found:
     """A block and where it stands."""
 
     block: Block
@@ -89,14 +89,14 @@ def _nonce(text: str, index: Index | None) -> str:
     return index.nonce if index is not None else ""
 
 
-def _blocks(body: str, nonce: str, report: Report) -> tuple[list[_Found], str, str]:
+def _blocks(body: str, nonce: str, report: Report) -> tuple[list[Found], str, str]:
     """Every frame in order, what follows the last one, and what stands before the first heading."""
     opening = re.compile(OPENING.replace("{nonce}", nonce))
     begin = BEGIN.replace("{nonce}", nonce)
     at = body.find(begin)
     reached = at + len(begin) if at >= 0 else 0
     head = body[:reached]
-    found: list[_Found] = []
+    found: list[Found] = []
     position = reached
     while (match := opening.search(body, position)) is not None:
         start = match.end()
@@ -113,12 +113,12 @@ def _blocks(body: str, nonce: str, report: Report) -> tuple[list[_Found], str, s
         source = (hashes["sha"] or hashes["src"]) if hashes else ""
         text = body[start:end]
         block = Block(k, int(match[3]), match[4], match[5], text, stated, source, digest(text))
-        found.append(_Found(block, match.start(), end + len(closing), body[reached : match.start()]))
+        found.append(Found(block, match.start(), end + len(closing), body[reached : match.start()]))
         position = reached = end + len(closing)
     return found, body[reached:], head
 
 
-def compare(report: Report, found: list[_Found], rest: str, index: Index) -> None:
+def compare(report: Report, found: list[Found], rest: str, index: Index) -> None:
     """What is there against what should be; adds to the report's findings. Linear."""
     by_id = {entry.id: entry for entry in index.entries}
     by_k = {entry.k: entry for entry in index.entries}

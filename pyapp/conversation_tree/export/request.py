@@ -14,7 +14,7 @@ from typing import Literal
 from conversation_tree.frozen import frozen
 
 Format = Literal["md", "html", "json", "txt", "svg"]
-FORMATS: tuple[Format, ...] = ("md", "json")
+FORMATS: tuple[Format, ...] = ("md", "html", "json", "txt", "svg")
 SCHEMA = "conversation-tree-export/1"
 
 
