@@ -119,7 +119,7 @@ def parse_index(text: str) -> tuple[Index | None, bool]:
 
 
 OPENING = (
-    r"<!-- ct ({nonce}) ([0-9]{1,9})/([0-9]{1,9}) id=(\S+) role=(\S+) length=([0-9]{1,9}) ([^\n]*?) ?-->\n"
+    r"<!-- ct ({nonce}) ([0-9]{1,9})/([0-9]{1,9}) id=(\S+) role=(\S+) length=([0-9]{1,9}) ([^\n]*?) -->\n"
 )
 BEGIN = "<!-- ct-begin {nonce} -->\n"
 

@@ -5,8 +5,10 @@ Must not know how formats are written. `check_file` is the same reading of a fil
 
 from __future__ import annotations
 
+import re
+
 from conversation_tree.export.findings import Report
-from conversation_tree.export.framing import BEGIN, digest, escaped
+from conversation_tree.export.framing import digest, escaped
 from conversation_tree.export.html_reading import read_html
 from conversation_tree.export.json_reading import read_json
 from conversation_tree.export.picture import read_picture
@@ -14,6 +16,8 @@ from conversation_tree.export.reading import read_framed
 from conversation_tree.export.request import Format
 from conversation_tree.export.scope import Item
 from conversation_tree.export.text_reading import read_text
+
+_FRAMED = re.compile(r"^<!-- ct(?:-begin)? [0-9a-f]{12} ", re.MULTILINE)
 
 
 def check_file(content: bytes) -> Report:
@@ -29,7 +33,9 @@ def check_file(content: bytes) -> Report:
         return read_picture(text)
     if start.startswith(("<!doctype", "<html")):
         return read_html(text)[0]
-    if BEGIN.partition("{")[0] not in text and "<!-- ct " not in text:
+    if start.startswith(("---\n", "<!--")):
+        return read_framed(text, "md")[0]
+    if start.startswith(("title: ", "incomplete: ")) or not _FRAMED.search(text):
         return read_text(text)
     return read_framed(text, "md")[0]
 

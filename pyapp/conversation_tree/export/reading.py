@@ -104,12 +104,15 @@ def _blocks(body: str, nonce: str, report: Report) -> tuple[list[Found], str, st
         k = int(match[2])
         end = cut(body, start, int(match[6]))
         closing = f"\n<!-- /ct {nonce} {k} -->\n"
+        # A number may be written in another way and still be read as the same.
+        sound = all(str(int(match[n])) == match[n] for n in (2, 3, 6))
         if not body.startswith(closing, end):
+            sound = False
             end = body.find(closing, start)
             if end < 0:
                 position = start
                 continue  # Its end is gone; what is there counts to what stands before the next one.
-        stated = (hashes["sha"] or hashes["body"]) if hashes else ""
+        stated = (hashes["sha"] or hashes["body"]) if hashes and sound else ""
         source = (hashes["sha"] or hashes["src"]) if hashes else ""
         text = body[start:end]
         block = Block(k, int(match[3]), match[4], match[5], text, stated, source, digest(text))
