@@ -119,6 +119,8 @@ ONLY_FOR_EXPORTS = re.compile(
 )
 """Modules that are laid out when the engine has nothing else to do."""
 
+LICENCE_IN_WHEEL = re.compile(r"\.dist-info/(?:licenses/|LICEN[CS]E)")
+
 UNUSED_STDLIB = re.compile(
     # Tools for a terminal, other machines' mail and files, threads and processes that WebAssembly lacks,
     # and the Python twins of modules that are there in C.
@@ -341,7 +343,7 @@ def _licences() -> dict[str, Path]:
     for entry in vendored.table()["wheel"]:
         target = PARTS / "licences" / f"{entry['name']}.txt"
         with zipfile.ZipFile(WHEELS / entry["file"]) as wheel:
-            texts = [wheel.read(n) for n in sorted(wheel.namelist()) if ".dist-info/licenses/" in n]
+            texts = [wheel.read(n) for n in sorted(wheel.namelist()) if LICENCE_IN_WHEEL.search(n)]
         text = b"\n".join(texts)
         if not text:
             continue  # The wheel brings none; it must be among those kept here, and a test looks.

@@ -1,21 +1,33 @@
-"""What an HTML export holds, found by parsing it: sections, code, images, and anything it would load.
+"""What an HTML export holds, found in its markup: sections, code, images, and anything it would load.
 
-Must not know how it is written.
+Must not know how it is written, but for this: every `<` and `>` of somebody's words is escaped, so whatever
+stands between the two is markup, and one without the other is something that was never written. That is
+stricter than a browser, and a tenth of the time of a parser that forgives.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 
+_TAG = re.compile("<([^<>]*)>")
+_NAME = re.compile(r"/?[a-zA-Z][a-zA-Z0-9:-]*")
+_ATTRIBUTE = re.compile(r"""\s*([^\s=>"'/]+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?\s*/?""")
+_PLAIN = (
+    *("p", "li", "ul", "ol", "em", "strong", "s", "div", "sup", "a", "pre", "section", "time", "summary"),
+    *("h1", "h2", "h3", "h4", "h5", "h6", "details", "span", "dt", "dd", "dl", "table", "thead", "tbody"),
+    *("tr", "th", "td", "blockquote", "br", "hr"),
+)
+_HARMLESS = frozenset(
+    {*_PLAIN, *(f"/{name}" for name in _PLAIN), "code", "/math", "/mi", "/mo", "/mn", "/mrow"}
+)
+"""Tags without attributes that say nothing here; most are of these."""
+_ALLOWED = frozenset({*_PLAIN, "html", "head", "meta", "title", "style", "body", "script", "img", "code"})
 _LOADING = frozenset(
-    ["src", "srcset", "poster", "background", "action", "formaction", "data", "ping", "manifest"],
+    ["src", "srcset", "poster", "background", "action", "formaction", "data", "ping", "manifest"]
 )
-_FORBIDDEN = frozenset(
-    ["iframe", "object", "embed", "link", "base", "form", "audio", "video", "source", "track", "frame", "svg"]
-)
-_LOADING_STYLE = re.compile(r"url\(|@import|image-set\(", re.IGNORECASE)
+_LOADING_STYLE = re.compile(r"url\(|@import|image-set\(|\\", re.IGNORECASE)
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=]*\Z")
 
 
@@ -32,62 +44,76 @@ class Scan:
     title: str = ""
 
 
-class _Scanner(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.found = Scan()
-        self._into: list[str] | None = None
-        self._in_pre = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        self._judge(tag, given)
-        if tag == "section" and "data-k" in given:
-            self.found.sections.append(
-                (given["data-k"], given.get("data-id", ""), given.get("data-role", ""))
-            )
-        elif tag == "pre":
-            self._in_pre = True
-        elif (tag == "code" and self._in_pre) or tag in {"title", "style", "script"}:
-            self._into = []
-        elif tag == "img":
-            self.found.pictures += 1
-        elif given.get("class") == "asset":
-            self.found.placeholders += 1
-
-    def handle_endtag(self, tag: str) -> None:
-        text = "".join(self._into or ())
-        if tag == "code" and self._in_pre and self._into is not None:
-            self.found.code.append(text)
-        elif tag == "script":
-            self.found.island = text
-        elif tag == "title":
-            self.found.title = text
-        elif tag == "style" and _LOADING_STYLE.search(text):
-            self.found.loads.append("style")
-        elif tag == "pre":
-            self._in_pre = False
-            return
-        else:
-            return
-        self._into = None
-
-    def handle_data(self, data: str) -> None:
-        if self._into is not None:
-            self._into.append(data)
-
-    def _judge(self, tag: str, given: dict[str, str]) -> None:
-        loads = self.found.loads
-        if tag in _FORBIDDEN:
-            loads.append(tag)
-        if tag == "script" and given.get("type") != "application/json":
-            loads.append(tag)
-        if tag == "meta" and given.get("http-equiv", "").lower() == "refresh":
-            loads.append("refresh")
-        loads += [f"{tag} {name}" for name, value in given.items() if _would_load(tag, name, value)]
+def scan(text: str) -> Scan:
+    """Linear in the text."""
+    found = Scan()
+    count = 0
+    before = ""
+    """The tag before, where it matters."""
+    opened = 0
+    """Where the text of a code block, a style, a script or the title begins."""
+    for match in _TAG.finditer(text):
+        count += 1
+        tag = match[1]
+        if tag == "code" and before == "pre":
+            opened, before = match.end(), "block"
+        elif tag in _HARMLESS:
+            before = "" if before != "block" else before
+        elif tag == "/code":
+            if before == "block":
+                found.code.append(unescape(text[opened : match.start()]))
+            before = ""
+        elif tag[:3] != "!--" and tag.lower() != "!doctype html":
+            before = _take(found, tag, text[opened : match.start()])
+            opened = match.end()
+    if count != text.count("<") or count != text.count(">"):
+        found.loads.append("markup that is not whole")
+    return found
 
 
-def _would_load(tag: str, name: str, value: str) -> bool:
+def _take(found: Scan, tag: str, text: str) -> str:
+    """Note one tag; `text` is what stands before it. Returns its name where the next one must know."""
+    named = _NAME.match(tag)
+    if named is None:
+        found.loads.append("markup of no kind")
+        return ""
+    name = named[0].lower()
+    if name[0] == "/":
+        if name == "/script":
+            found.island = text
+        elif name == "/title":
+            found.title = unescape(text)
+        elif name == "/style" and _LOADING_STYLE.search(text):
+            found.loads.append("style")
+        return ""
+    given = {
+        match[1].lower(): unescape(match[2] or match[3] or match[4] or "")
+        for match in _ATTRIBUTE.finditer(tag, named.end())
+    }
+    _judge(found, name, given)
+    if name == "section" and "data-k" in given:
+        found.sections.append((given["data-k"], given.get("data-id", ""), given.get("data-role", "")))
+    elif name == "img":
+        found.pictures += 1
+    elif given.get("class") == "asset":
+        found.placeholders += 1
+    return name if name == "pre" else ""
+
+
+def _judge(found: Scan, name: str, given: dict[str, str]) -> None:
+    mathematical = name[0] == "m" and name not in {"marquee", "map", "menu", "meta", "main", "mark", "meter"}
+    if name not in _ALLOWED and not mathematical:
+        found.loads.append(name)
+    if name == "script" and given.get("type") != "application/json":
+        found.loads.append(name)
+    if name == "meta" and given.get("http-equiv", "").lower() == "refresh":
+        found.loads.append("refresh")
+    found.loads += [
+        f"{name} {attribute}" for attribute, value in given.items() if _loads(name, attribute, value)
+    ]
+
+
+def _loads(tag: str, name: str, value: str) -> bool:
     if name.startswith("on"):
         return True
     if name == "style":
@@ -99,10 +125,3 @@ def _would_load(tag: str, name: str, value: str) -> bool:
 
 def _followed(address: str) -> bool:
     return address.startswith("#") or re.match(r"https?://|mailto:", address, re.IGNORECASE) is not None
-
-
-def scan(text: str) -> Scan:
-    scanner = _Scanner()
-    scanner.feed(text)
-    scanner.close()
-    return scanner.found

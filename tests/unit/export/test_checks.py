@@ -263,7 +263,7 @@ class TestVerify:
     def test_a_page_that_would_load_something_is_not_kept(self, monkeypatch: pytest.MonkeyPatch):
         from conversation_tree.export import html
 
-        monkeypatch.setattr(html, "plain_blocks", lambda text: f'<img src="https://e.com/{text}">')
+        monkeypatch.setattr(html, "plain_blocks", lambda text: f'<img src="https://e.example/{text}">')
         assert found(export(chain(["ask", "say"]), "html"))["V7"] == "fail"
 
     def test_a_header_that_reads_back_differently(self, monkeypatch: pytest.MonkeyPatch):

@@ -57,7 +57,7 @@ class TestCitations:
             "end_idx": len(text),
             "type": "sources_footnote",
         }
-        value = cited(text, blank, reference(text, self.MARK, url="https://e.com", title="E"))
+        value = cited(text, blank, reference(text, self.MARK, url="https://e.example", title="E"))
         assert "many words stay apart[^1]" in text_of(export(value, options=NOTES))
 
     def test_hyphens_and_dashes_survive_when_marks_go(self):
@@ -68,16 +68,16 @@ class TestCitations:
         text = f"one {self.MARK} two {self.MARK}"
         value = cited(
             text,
-            reference(text, self.MARK, 1, url="https://b.com", title="B"),
-            reference(text, self.MARK, 0, url="https://a.com", title="A"),
+            reference(text, self.MARK, 1, url="https://b.example", title="B"),
+            reference(text, self.MARK, 0, url="https://a.example", title="A"),
         )
         assert "one [^1] two [^2]" in text_of(export(value, options=NOTES))
-        assert "[^1]: [A](<https://a.com>)" in text_of(export(value, options=NOTES))
+        assert "[^1]: [A](<https://a.example>)" in text_of(export(value, options=NOTES))
 
     def test_indexes_in_utf_16_units_are_understood(self):
         text = f"🌲🌲 {self.MARK} and {self.MARK}"
-        first = reference(text, self.MARK, 0, url="https://a.com", title="A")
-        second = reference(text, self.MARK, 1, url="https://b.com", title="B")
+        first = reference(text, self.MARK, 0, url="https://a.example", title="A")
+        second = reference(text, self.MARK, 1, url="https://b.example", title="B")
         for each in (first, second):
             each["start_idx"] += 2
             each["end_idx"] += 2
@@ -85,20 +85,20 @@ class TestCitations:
 
     def test_one_source_has_one_number(self):
         text = f"x {self.MARK} y {self.MARK}"
-        both = [reference(text, self.MARK, n, url="https://a.com", title="A") for n in (0, 1)]
+        both = [reference(text, self.MARK, n, url="https://a.example", title="A") for n in (0, 1)]
         assert "x [^1] y [^1]" in text_of(export(cited(text, *both), options=NOTES))
 
     def test_old_citations_with_brackets(self):
         text = "Found【7†source】."
         value = cited(
             text,
-            citations=[{"start_ix": 5, "end_ix": 15, "metadata": {"title": "T", "url": "https://t.com"}}],
+            citations=[{"start_ix": 5, "end_ix": 15, "metadata": {"title": "T", "url": "https://t.example"}}],
         )
         assert "Found[^1]." in text_of(export(value, options=NOTES))
 
     def test_notes_of_the_persons_own_keep_their_numbers(self):
         text = f"mine[^1] {self.MARK}\n\n[^1]: my note"
-        value = cited(text, reference(text, self.MARK, url="https://a.com", title="A"))
+        value = cited(text, reference(text, self.MARK, url="https://a.example", title="A"))
         assert "mine[^1] [^source-1]" in text_of(export(value, options=NOTES))
 
     def test_an_entity_shows_its_name(self):
@@ -238,10 +238,10 @@ class TestPage:
         assert "<code>```\ninner\n```\n</code>" in shown
 
     def test_markup_of_others_stays_text(self):
-        shown = self.shown('<script>alert(1)</script> ![x](https://e.com/p.png) <img src=x onerror="y">')
+        shown = self.shown('<script>alert(1)</script> ![x](https://e.example/p.png) <img src=x onerror="y">')
         assert "<script>" not in shown
         assert "<img" not in shown
-        assert '<a href="https://e.com/p.png" rel="noopener noreferrer">[image: x]</a>' in shown
+        assert '<a href="https://e.example/p.png" rel="noopener noreferrer">[image: x]</a>' in shown
         assert "href" not in self.shown("[x](javascript:alert(1)) [y](sandbox:/mnt/data/f)")
 
     def test_a_persons_text_is_line_for_line(self):
@@ -250,7 +250,9 @@ class TestPage:
 
     def test_each_block_has_its_own_direction(self):
         hebrew = "\u05e9\u05dc\u05d5\u05dd"
-        shown = self.shown(f"`code first` {hebrew} words\n\nEnglish here\n\n[link](https://e.com) {hebrew}")
+        shown = self.shown(
+            f"`code first` {hebrew} words\n\nEnglish here\n\n[link](https://e.example) {hebrew}"
+        )
         assert shown.count('<p dir="rtl">') == 2
         assert "<p>English here</p>" in shown
         assert f'<p dir="rtl">{hebrew}</p>' in self.shown(hebrew)
