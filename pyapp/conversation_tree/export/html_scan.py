@@ -19,9 +19,8 @@ _PLAIN = (
     *("h1", "h2", "h3", "h4", "h5", "h6", "details", "span", "dt", "dd", "dl", "table", "thead", "tbody"),
     *("tr", "th", "td", "blockquote", "br", "hr"),
 )
-_HARMLESS = frozenset(
-    {*_PLAIN, *(f"/{name}" for name in _PLAIN), "code", "/math", "/mi", "/mo", "/mn", "/mrow"}
-)
+_CLOSED = (f"/{name}" for name in (*_PLAIN, "math", "mi", "mo", "mn", "mrow"))
+_HARMLESS = frozenset({*_PLAIN, *_CLOSED, "code"})
 """Tags without attributes that say nothing here; most are of these."""
 _ALLOWED = frozenset({*_PLAIN, "html", "head", "meta", "title", "style", "body", "script", "img", "code"})
 _LOADING = frozenset(

@@ -27,8 +27,12 @@ NOTE = "\ufdd0{n}\ufdd1"
 _NOTES = re.compile("\ufdd0([0-9]+)\ufdd1")
 _RESERVED = re.compile("[\ufdd0\ufdd1]")
 _SAFE = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
-_PLAIN_TEXT = re.compile(r"[\\`*_\[\]<>#|~$&!+=\ufdd0\t-]|^ |^[0-9]+[.)]| $|https?:", re.MULTILINE)
-"""What may mean something to Markdown; a text without any of it needs no parser."""
+_MARKED = re.compile(r"[\\`*_\[\]<|~&\ufdd0\0]|[^\S \n]|\$\$|^[ #+=>-]|^[0-9]+[.)]| $", re.MULTILINE)
+"""What may mean something to Markdown; a paragraph without any of it needs no parser."""
+_FENCE = re.compile(r"^(`{3,})([^\n`]*)\n(.*?)^ {0,3}\1`*[ ]*$\n?", re.MULTILINE | re.DOTALL)
+_NOT_APART = re.compile(r"]:|\\\[|\$\$|~~~|^[ \t>]+`{3}|^ {0,3}\||\t|\r", re.MULTILINE)
+"""Where one block of a text can change what another is: links defined elsewhere, formulas over several lines,
+fences inside other blocks."""
 _BLOCKS = frozenset({"paragraph_open", "heading_open", "th_open", "td_open"})
 
 
@@ -58,11 +62,43 @@ class Renderer:
         self.code = code
 
     def render(self, text: str) -> str:
-        if not _PLAIN_TEXT.search(text):
-            paragraphs = [p for p in text.split("\n\n") if p.strip()]
-            return "".join(
-                f"<p{_dir(direction(p))}>{escape(p.strip(chr(10)), quote=False)}</p>\n" for p in paragraphs
-            )
+        """Blocks that nothing else can change are written at once, the rest by the parser."""
+        if _NOT_APART.search(text):
+            return self.parsed(text)
+        made: list[str] = []
+        reached = 0
+        for fence in _FENCE.finditer(text):
+            made.append(self._apart(text[reached : fence.start()]))
+            self.code.append(_bare(fence[3]))
+            made.append(_code(fence[3], fence[2]))
+            reached = fence.end()
+        rest = text[reached:]
+        if "```" in rest:
+            return "".join([*made, self.parsed(rest)])
+        return "".join([*made, self._apart(rest)])
+
+    def _apart(self, text: str) -> str:
+        """Plain paragraphs between blank lines end whatever stood before them."""
+        if not text.strip("\n"):
+            return ""
+        if not _MARKED.search(text):
+            return "".join(_paragraph(block) for block in text.split("\n\n"))
+        made: list[str] = []
+        marked: list[str] = []
+        for block in text.split("\n\n"):
+            if _MARKED.search(block) or (marked and not block.strip("\n")):
+                marked.append(block)  # What is blank may hold two blocks together.
+                continue
+            if marked:
+                made.append(self.parsed("\n\n".join(marked)))
+                marked = []
+            made.append(_paragraph(block))
+        if marked:
+            made.append(self.parsed("\n\n".join(marked)))
+        return "".join(made)
+
+    def parsed(self, text: str) -> str:
+        """All of it by the parser."""
         if self._parser is None:
             self._parser = _parser()
         environment: dict[str, Any] = {}
@@ -76,6 +112,11 @@ class Renderer:
         """A text that is code as a whole."""
         self.code.append(text)
         return f'<pre dir="ltr"><code>{escape(text, quote=False)}</code></pre>\n'
+
+
+def _paragraph(block: str) -> str:
+    words = block.strip("\n")
+    return f"<p{_dir(direction(words))}>{escape(words, quote=False)}</p>\n" if words else ""
 
 
 def plain_blocks(text: str) -> str:
@@ -222,10 +263,13 @@ def _bare(text: str) -> str:
 
 
 def _show_fence(self: Any, tokens: Sequence[Token], i: int, *_: Any) -> str:
-    token = tokens[i]
-    language = token.info.split()[0] if token.info.split() else ""
+    return _code(tokens[i].content, tokens[i].info)
+
+
+def _code(text: str, info: str) -> str:
+    language = info.split(maxsplit=1)[0] if info.split() else ""
     label = f'<div class="language">{escape(language, quote=False)}</div>' if language else ""
-    return f'{label}<pre dir="ltr"><code>{escape(_bare(token.content), quote=False)}</code></pre>\n'
+    return f'{label}<pre dir="ltr"><code>{escape(_bare(text), quote=False)}</code></pre>\n'
 
 
 def _show_link(
