@@ -63,6 +63,7 @@ def test_loading(panel: Panel, site: Control) -> None:
         (429, "CT-LOAD-05"),
         (500, "CT-LOAD-06"),
         ("offline", "CT-LOAD-01"),
+        ("break_off", "CT-LOAD-01"),
     ],
 )
 def test_an_error_with_its_code_and_what_to_do(
