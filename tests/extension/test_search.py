@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, expect
 from tests.extension.conftest import SITE
 from tests.extension.conversations import Maker
 from tests.extension.panel import HOST, ROOT, Panel
+from tests.extension.test_accessibility import judged
 from tests.replica.control import Control
 
 INSIDE = """(() => {
@@ -87,7 +88,7 @@ class TestTyping:
         assert shown.style(circle, "animation-duration") == "2s"
         assert shown.style(circle, "animation-iteration-count") == "infinite"
         assert shown.style(hit, "opacity") == "1"
-        other = shown.page.locator(f"{HOST} .cgt-node:not(.cgt-hit)")
+        other = shown.page.locator(f"{HOST} .cgt-node:not(.cgt-hit) > circle")
         assert float(shown.style(other, "opacity")) < 0.5
 
     def test_a_steady_outline_where_motion_is_not_welcome(self, shown: Panel) -> None:
@@ -291,3 +292,13 @@ def test_the_card_of_the_current_hit_shows_where_it_is_in_its_words(panel: Panel
     typed(panel, "STRASSE BY")
     assert walked(panel, "Enter") == "m2"
     expect(panel.page.locator(f"{HOST} mark")).to_have_text("Straße by")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_while_something_is_looked_for(panel: Panel, site: Control, theme: str) -> None:
+    site.theme = theme
+    panel.goto(f"{SITE}/c/{site.add(coast())}").open().shows("161 nodes · 2 branches")
+    typed(panel, "sea")
+    panel.page.get_by_role("button", name="My questions").click()
+    expect(panel.part("count")).to_have_text("2 / 161")
+    assert judged(panel) == []

@@ -19,7 +19,7 @@ INACTIVE_LINK_WIDTH = 1.5
 INACTIVE_OPACITY = 0.35
 INACTIVE_OPACITY_MORE_CONTRAST = 0.7
 DIMMED_OPACITY = 0.3
-"""While something is looked for: of what is no hit, on top of its own."""
+"""Of what is no hit while something is looked for."""
 VIRTUAL_ROOT_RADIUS = 5
 """Half the diagonal of the hollow diamond."""
 VIRTUAL_ROOT_WIDTH = 1
