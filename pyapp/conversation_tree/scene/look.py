@@ -30,7 +30,7 @@ NUMBER_BASELINE = 4
 """Puts digits of that size on the middle of the row."""
 
 CAPSULE_HALF_HEIGHT = 10
-CAPSULE_HALF_WIDTH = 15
+CAPSULE_HALF_WIDTH = 17
 CAPSULE_HALF_DIGIT = 3.5
 """More for every digit of its number."""
 HIT_SIZE = 24

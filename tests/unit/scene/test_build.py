@@ -337,7 +337,7 @@ def test_a_capsule_is_20_px_high_with_round_ends() -> None:
     scenes = half_folded()
     (capsule,) = (i for i in scenes.scene(canvas_of(scenes.layout), EVERYTHING).items if i.key == "f:n1")
     (box,) = (child for child in capsule.children if child.attributes["class"] == "cgt-box")
-    assert box.attributes["d"] == "M-12,-10h24a10,10 0 0 1 0,20h-24a10,10 0 0 1 0,-20Z"
+    assert box.attributes["d"] == "M-14,-10h28a10,10 0 0 1 0,20h-28a10,10 0 0 1 0,-20Z"
 
 
 def test_a_capsule_has_the_ring_in_the_colour_of_the_current_turn_inside() -> None:
