@@ -49,7 +49,7 @@ globalThis.cgtGuard = (() => {
     }
 
     for (const type of cgtParts.guarded) {
-      addEventListener(type, listener, { capture: true, passive: !/key|drag|drop/.test(type) });
+      addEventListener(type, listener, { capture: true, passive: !/key|drag|drop|contextmenu/.test(type) });
     }
   }
 

@@ -40,13 +40,15 @@ globalThis.cgtPointer = (() => {
           [from, spent] = [{ x, y }, false];
           clearTimeout(waiting);
           const key = keyAt(at);
-          if (pointerType !== "touch" || !key) return;
+          if (pointerType !== "touch" || !key || !scroller.contains(at)) return;
           waiting = setTimeout(() => {
             spent = true;
             on.moved(x, y, key);
             on.held(key);
           }, HELD);
         },
+        // A finger that stays would bring the browser's own menu, too.
+        contextmenu: (event, at) => event.pointerType === "touch" && scroller.contains(at) && event.preventDefault(),
         pointerup: () => clearTimeout(waiting),
         pointercancel: () => clearTimeout(waiting),
       },

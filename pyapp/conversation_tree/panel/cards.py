@@ -41,7 +41,7 @@ PIECE = 4_000
 """Characters of a whole message that are handed out at once; more when its end comes in view."""
 REACH = 400
 """A piece ends with a line where one ends so near."""
-MOST_PINS = 12
+MOST_PINS = 8
 BODIES = {"expand": "whole", "changes": "changes"}
 """What an action shows in a pinned card; pressed again, no longer."""
 

@@ -16,6 +16,8 @@ LARGEST = 400 * 400
 """Product of the words, or the lines, of both that are compared."""
 MOST_SHOWN = 20_000
 """Characters of one change that are given; nobody reads more of it in a card."""
+MOST_PARTS = 200
+"""Parts that are given; each is an element of the page."""
 CONTEXT = 80
 """Characters around changes that are given; what is the same further away is left out."""
 
@@ -108,6 +110,9 @@ def _joined(found: Iterator[Change]) -> list[Change]:
 def _shortened(found: list[Change]) -> Iterator[Change]:
     """What is the same far from any change is left out."""
     for place, (kind, text) in enumerate(found):
+        if place == MOST_PARTS:
+            yield Change("=", "…")
+            return
         if kind != "=" or len(text) <= 3 * CONTEXT:
             yield Change(kind, text)
             continue

@@ -152,6 +152,7 @@ class Session:
         self._adapter.forget()
         self._going.forget()
         self._tree_view.rest()
+        self._cards.forget_page()
         self._finding.rest()
 
     def fault(self) -> list[Command]:

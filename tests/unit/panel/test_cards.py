@@ -271,6 +271,16 @@ class TestPinning:
         page.presses("t:a-4")
         assert page.order == ["c:a-1"]
 
+    def test_of_too_many_the_first_goes(self) -> None:
+        page = Page(open_record="1")
+        page.opened()
+        page.answered(
+            answer("a", *[("user", i - 1 if i else None, f"Words {i}") for i in range(12)], current=11)
+        )
+        for turn in range(10):
+            page.presses(f"t:a-{turn}", shift=True, ctrl=True)
+        assert page.order == [f"c:a-{turn}" for turn in range(2, 10)]
+
     def test_pinned_nodes_are_marked(self, page: Page) -> None:
         page.presses("t:a-1", shift=True)
         assert "cgt-pinned" in page.items["t:a-1"][4]["class"].split()

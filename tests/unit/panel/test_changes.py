@@ -66,6 +66,13 @@ def test_long_texts_are_compared_by_line_and_changed_lines_by_word() -> None:
     assert [c for c in found if c.kind != "="] == [Change("-", "line "), Change("+", "row ")]
 
 
+def test_of_very_many_changes_the_first_are_given() -> None:
+    words = [f"w{n} " for n in range(360)]
+    found = changes("".join(words), "".join(w.upper() if n % 2 else w for n, w in enumerate(words)))
+    assert len(found) == module.MOST_PARTS + 1
+    assert found[-1] == Change("=", "…")
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
