@@ -17,9 +17,8 @@ from conversation_tree.export.render import NOTE, Renderer, plain_blocks, with_n
 from conversation_tree.export.scope import Item
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-_ISLAND = str.maketrans(
-    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-)
+_UNSAFE = "<>&\u2028\u2029"
+"""Characters that could end the island, or a line in it."""
 
 
 def write(material: Material) -> Steps:
@@ -42,7 +41,9 @@ def write(material: Material) -> Steps:
         {"schema": material.header["schema"], "header": material.header, "messages": described},
         ensure_ascii=False,
         separators=(",", ":"),
-    ).translate(_ISLAND)
+    )
+    for c in _UNSAFE:
+        island = island.replace(c, f"\\u{ord(c):04x}")
     script = f'<script type="application/json" id="conversation">{island}</script>\n'
     return writer.finish(f"{_notes(material)}{script}</body></html>\n")
 
