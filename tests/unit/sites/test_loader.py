@@ -410,6 +410,19 @@ def test_a_message_without_an_id_is_kept_among_pages(odd: object) -> None:
     assert conversation.tree.ids == ["q1", "messages[1]", "q2"]
 
 
+@pytest.mark.parametrize("odd", [[], None, "words", 7])
+def test_a_page_that_begins_with_no_message_is_read(odd: object) -> None:
+    loader = at_the_pages()
+    newest, older = (json.loads(page(name, cursor=name, current_node="q2")) for name in ("q2", "q1"))
+    for each in (newest, older):
+        each["messages"].insert(0, odd)
+    loader.answer(200, {}, json.dumps(newest).encode())
+    older["page_info"] = {"has_previous_page": False}
+    conversation = loaded(loader.answer(200, {}, json.dumps(older).encode()))
+    assert conversation.tree.ids == ["q1", "q2"]
+    assert faults(conversation)
+
+
 # ---------------------------------------------------------------- shared copies
 
 

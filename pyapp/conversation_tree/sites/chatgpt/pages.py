@@ -68,7 +68,9 @@ def note_what_is_above(found: Conversation, body: bytes) -> None:
     if not isinstance(source, Source) or not source.forest.keys:
         return
     first = elements.first_of(body, "messages")
-    message = lenient.json_object(first, Faults()) if first else {}
+    message = lenient.json_value(first, Faults()) if first else None
+    if type(message) is not dict:
+        return  # the page says so itself, in a warning
     metadata = message.get("metadata")
     above = metadata.get("parent_id") if type(metadata) is dict else None
     key = source.forest.keys[0]
