@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import field, replace
 
-from conversation_tree.export import json_file, markdown, text
+from conversation_tree.export import figures, json_file, markdown, text
 from conversation_tree.export.checks import ORDER, Check, Ledger, Stage, Stopped
 from conversation_tree.export.display import Sources
 from conversation_tree.export.document import Material, Shown, Steps, hashes_of
@@ -71,6 +71,8 @@ class Outcome:
     id: str = ""
     title: str = ""
     messages: int = 0
+    figures: dict[str, str] = field(default_factory=dict)
+    """For the diagnostics, as far as it came."""
 
     @property
     def label(self) -> str:
@@ -95,20 +97,35 @@ def export(
     if request.format == "svg":
         request = replace(request, scope="tree")
     ledger = Ledger(clock)
+    known: dict[str, str] = {}
     record = Record("", "", None, None, None, {})
     try:
         yield Progress("receive", 0, 1, ledger.checks())
         record, raw_sha256 = receive(receipt, read, request.site, ledger)
+        known |= figures.received(receipt, request, raw_sha256)
         yield Progress("understand", 0, 1, ledger.checks())
         links = understand(record, request.site, ledger)
+        known |= figures.understood(record, links)
         yield Progress("reconstruct", 0, 1, ledger.checks())
         selection = reconstruct(record, links, receipt, request, ledger)
+        known |= figures.selected(selection)
         yield Progress("verify", 0, len(selection.items), ledger.checks())
         if request.format == "svg" and draw is not None:
-            return _drawn(receipt, request, record, selection, draw, ledger)
-        return (yield from _written(receipt, request, record, selection, raw_sha256, ledger))
+            made = _drawn(receipt, request, record, selection, draw, ledger)
+        else:
+            made = yield from _written(receipt, request, record, selection, raw_sha256, ledger)
+        return replace(made, figures=known)
     except Stopped:
-        return Outcome("stopped", "", None, ledger.checks(), ledger.notes, id=record.id, title=record.title)
+        return Outcome(
+            verdict="stopped",
+            name="",
+            content=None,
+            checks=ledger.checks(),
+            notes=ledger.notes,
+            id=record.id,
+            title=record.title,
+            figures=known,
+        )
 
 
 def run(
