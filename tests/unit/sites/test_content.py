@@ -88,6 +88,8 @@ def test_a_stand_in_has_no_words() -> None:
 @pytest.mark.parametrize(
     ("said", "preview"),
     [
+        ("Rome \ue200cite\ue202turn0search1\ue201 fell.", "Rome fell."),
+        ("Rome \ue200cite\ue202turn0", "Rome"),
         ("  one \n\n two\tthree ", "one two three"),
         ("x" * 500, "x" * 120),
         ("ab " * 100, "ab " * 40),

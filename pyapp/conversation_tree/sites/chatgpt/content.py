@@ -5,6 +5,7 @@ Must not know the tree; reads a message only when somebody asks for its words.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from conversation_tree.model import PREVIEW_LENGTH, About
@@ -13,6 +14,10 @@ from conversation_tree.sites.chatgpt.visibility import IMAGE_PART, TRANSCRIPT_PA
 
 if TYPE_CHECKING:
     from conversation_tree.sites.chatgpt.payload import Message
+
+
+_MARK_BEGINS = "\ue200"
+_MARK = re.compile("\ue200[^\ue200\ue201]*(?:\ue201|$)")
 
 
 class Texts:
@@ -125,10 +130,15 @@ def _file_of(pointer: object) -> str:
     return pointer.rpartition("/")[2] if type(pointer) is str else ""
 
 
+def _without_marks(text: str) -> str:
+    """Without the site's marks of citations, which its page shows as something else."""
+    return _MARK.sub("", text) if _MARK_BEGINS in text else text
+
+
 def _beginning(text: str) -> str:
     """The first characters with each run of blanks as one space; looks at the whole only if it must."""
     for reach in (4 * PREVIEW_LENGTH, len(text)):
-        found = " ".join(text[:reach].split())
+        found = " ".join(_without_marks(text[:reach]).split())
         if len(found) >= PREVIEW_LENGTH:
             break
     return found[:PREVIEW_LENGTH]
