@@ -163,8 +163,9 @@
     textDue = null;
   }
 
-  /** @param {string} control */
-  function activate(control) {
+  /** @param {string} control @param {Element | null} [before] */
+  function activate(control, before = null) {
+    if (control === "open") frame.before = before;
     act({ type: E.control_activated, control });
     if (link.ready) return;
     frame.update({ panel: { hidden: control === "close" }, button: { hidden: control !== "close" } });
@@ -263,6 +264,7 @@
     report: (shown) => send({ type: E.page_reported, ...(facts.report = shown) }),
     ended: (ending) => send({ type: E.action_ended, ...(facts.ended = ending) }),
   });
+  cgtRoom.beside(panel);
   showEngine();
 
   const theme = new MutationObserver(themeChanged);
@@ -290,7 +292,7 @@
     frame.tend();
   }, POLL);
   chrome.runtime.onMessage.addListener((message) => {
-    if (message?.toggle) activate(panel.hidden ? "open" : "close");
+    if (message?.toggle) activate(panel.hidden ? "open" : "close", document.activeElement);
   });
 
   globalThis.conversationTree = { send, facts, hold: frame.hold, page };

@@ -6,6 +6,8 @@ interface CgtSite {
   dark: string;
   /** Attributes of the html element that change with the theme. */
   theme_attributes: string[];
+  /** Selector of what is as wide as the window, whatever it is in. */
+  window_wide: string;
   /** Names of the page's cookies that the adapter wants. */
   cookies: string[];
   renderers: CgtRenderer[];
@@ -156,6 +158,8 @@ interface CgtFrame {
   placeOf(event: MouseEvent): { x: number; y: number };
   scrollTo(left: number, top: number, smooth: boolean): void;
   focus(name: string): void;
+  /** Before the sidebar was opened from outside of the page, this had the focus. */
+  before: Element | null;
   focusMoved(event: FocusEvent, at: Element | null): void;
   say(title: string, text: string, action: string, alone: boolean): void;
 }
@@ -220,11 +224,13 @@ declare var cgtSurroundings: { copy(text: string): Promise<boolean>; utcOffsets(
 declare var cgtParts: CgtParts;
 declare var cgtPage: { watch(on: CgtPageListener): CgtPageWatch };
 type CgtMovingOf = (elements: Record<string, HTMLElement>, letGo: (element: string, x: number, y: number) => void) => {
-  readonly moved: boolean;
+  /** Whether the last press moved something. */
+  moved: boolean;
   begin(event: PointerEvent, name: string): void;
   follow(event: PointerEvent): void;
   end(): void;
 };
+declare var cgtRoom: { beside(panel: HTMLElement): void };
 declare var cgtMoving: { of: CgtMovingOf };
 declare var cgtFrame: { make(): CgtFrame };
 /** For a person who debugs, and for tests, in the content script's world. */

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -63,10 +64,13 @@ def launch(
     headless: bool = True,
     language: str = "",
     size: tuple[int, int] = (1280, 800),
+    welcome: bool = False,
 ) -> BrowserContext:
-    """One Chromium with a profile of its own; `language` is that of its interface, a BCP 47 tag."""
+    """One Chromium with a profile of its own; `language` is that of its interface, a BCP 47 tag. The page of
+    the first install stays only when it is `welcome`."""
+    fresh = not profile.is_dir() or not any(profile.iterdir())
     environment = {**os.environ, **({"LANGUAGE": language.replace("-", "_")} if language else {})}
-    return playwright.chromium.launch_persistent_context(
+    context = playwright.chromium.launch_persistent_context(
         profile,
         executable_path=executable(),
         headless=False,
@@ -77,3 +81,17 @@ def launch(
         env=environment,
         timeout=60_000,
     )
+    if fresh and not welcome:
+        close_welcome(context)
+    return context
+
+
+def close_welcome(context: BrowserContext, seconds: float = 5) -> None:
+    """Close the page that greets a person after the first install: it would lie over what is looked at."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for page in context.pages:
+            if page.url.endswith("/welcome.html"):
+                page.close()
+                return
+        context.pages[0].wait_for_timeout(20)

@@ -3,6 +3,7 @@
 
 const { offscreen, runtime } = chrome;
 const ENGINE_PAGE = "panel/engine.html";
+const WELCOME_PAGE = "panel/welcome.html";
 
 /** @type {Promise<void> | null} */
 let making = null;
@@ -26,12 +27,17 @@ async function ensureEngine() {
 }
 
 runtime.onMessage.addListener((message, _sender, answer) => {
+  if (message?.open_options) runtime.openOptionsPage();
   if (!message?.ensure_engine) return false;
   ensureEngine().then(
     () => answer({ ok: true }),
     (error) => answer({ ok: false, reason: String(error) }),
   );
   return true;
+});
+
+runtime.onInstalled.addListener(({ reason }) => {
+  if (reason === runtime.OnInstalledReason.INSTALL) chrome.tabs.create({ url: WELCOME_PAGE });
 });
 
 chrome.action.onClicked.addListener((tab) => {

@@ -121,6 +121,14 @@ const perform = {
     records = Promise.resolve(records).then((known) => ({ ...known, [key]: value }));
     saveRecord(key, value).catch(unable("a record could not be stored"));
   },
+  [C.tell_tabs]() {
+    for (const number of tabs.keys()) report(number, { type: E.settings_changed }, null, 0);
+  },
+  [C.open_options]() {
+    // A document that is offscreen has not all of the browser's interface.
+    if (chrome.runtime.openOptionsPage) chrome.runtime.openOptionsPage();
+    else chrome.runtime.sendMessage({ open_options: true }).catch(unable("the options could not be shown"));
+  },
   [C.save_snapshot]({ account, conversation }, { tab, body, levels }) {
     if (!body || tab.secret) return;
     saveSnapshot(account, conversation, body, levels).catch(unable("a snapshot could not be stored"));

@@ -190,8 +190,17 @@ globalThis.cgtFrame = (() => {
         const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
         scroller.scrollTo({ left, top, behavior: smooth && !calm ? "smooth" : "instant" });
       },
-      /** Of a text box all is chosen, so that typing begins anew. */
-      focus: (name) => (elements[name]?.focus({ preventScroll: true }), /** @type {any} */ (elements[name])?.select?.()),
+      before: null,
+      /** Of a text box all is chosen, so that typing begins anew. Who is in the page stays there when the sidebar goes. */
+      focus(name) {
+        const away = name === "button";
+        const { body, activeElement } = document;
+        if (away && !root.activeElement && activeElement !== body) return;
+        const back = away && this.before?.isConnected && this.before !== body;
+        const there = /** @type {any} */ (back ? this.before : elements[name]);
+        there?.focus({ preventScroll: true });
+        if (!away) there?.select?.();
+      },
       /** Remembered, so that a removal by the page, which takes the focus first, does not cost it. */
       focusMoved(event, at) {
         if (event.type === "focusin") focused = /** @type {HTMLElement | null} */ (at);

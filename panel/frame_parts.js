@@ -275,36 +275,6 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
       ""
     ],
     [
-      "settings_sheet",
-      "div",
-      "panel",
-      {
-        "role": "group",
-        "hidden": ""
-      },
-      ""
-    ],
-    [
-      "go_by_reload",
-      "button",
-      "settings_sheet",
-      {
-        "type": "button",
-        "role": "checkbox",
-        "aria-checked": "false"
-      },
-      ""
-    ],
-    [
-      "clear_stored",
-      "button",
-      "settings_sheet",
-      {
-        "type": "button"
-      },
-      ""
-    ],
-    [
       "footer",
       "div",
       "panel",
@@ -423,7 +393,8 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
     "placeholder_action": "retry"
   },
   "moved": {
-    "edge": "panel"
+    "edge": "panel",
+    "button": "button"
   },
   "own_keys": {
     "scroller": [
@@ -445,6 +416,12 @@ globalThis.cgtParts = /** @type {CgtParts} */ ({
     "search": [
       "ArrowUp",
       "ArrowDown"
+    ],
+    "button": [
+      "ArrowUp",
+      "ArrowDown",
+      "ArrowLeft",
+      "ArrowRight"
     ]
   },
   "retry_engine": "engine_action",

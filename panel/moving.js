@@ -8,38 +8,31 @@ globalThis.cgtMoving = (() => {
 
   /** `letGo` gets a part's place, from the right and the bottom of the window. @type {CgtMovingOf} */
   function of(elements, letGo) {
-    /** @type {{ name: string, grip: { x: number, y: number }, at: { x: number, y: number }, moves: boolean } | null} */
+    /** @type {{ name: string, styled: HTMLElement, from: number[], grip: number[], at: number[] } | null} */
     let held = null;
-    /** The click of a press that moved is still to come. */
-    let moved = false;
 
     return {
-      get moved() {
-        return moved;
-      },
-      /** @param {PointerEvent} event @param {string} name */
-      begin(event, name) {
-        moved = false;
-        if (!cgtParts.moved[name] || event.button !== 0) return;
+      moved: false,
+      begin({ clientX: x, clientY: y, button, pointerId }, name) {
+        this.moved = false;
+        const styled = elements[cgtParts.moved[name]];
+        if (!styled || button !== 0) return;
         const { left, top } = elements[name].getBoundingClientRect();
-        const grip = { x: event.clientX - left, y: event.clientY - top };
-        held = { name, grip, at: { x: event.clientX, y: event.clientY }, moves: false };
-        elements[name].setPointerCapture(event.pointerId);
+        held = { name, styled, from: [x, y], grip: [x - left, y - top], at: [] };
+        elements[name].setPointerCapture(pointerId);
       },
-      /** @param {PointerEvent} event */
-      follow({ clientX, clientY }) {
+      follow({ clientX: x, clientY: y }) {
         if (!held) return;
-        held.moves ||= Math.hypot(clientX - held.at.x, clientY - held.at.y) >= SLACK;
-        if (!held.moves) return;
-        held.at = { x: innerWidth - clientX + held.grip.x, y: innerHeight - clientY + held.grip.y };
-        const { style } = elements[cgtParts.moved[held.name]];
-        style.setProperty(`--cgt-${held.name}-x`, `${held.at.x}px`);
-        style.setProperty(`--cgt-${held.name}-y`, `${held.at.y}px`);
+        const { name, styled, from, grip } = held;
+        this.moved ||= Math.hypot(x - from[0], y - from[1]) >= SLACK;
+        if (!this.moved) return;
+        held.at = [innerWidth - x + grip[0], innerHeight - y + grip[1]];
+        for (const [i, axis] of ["x", "y"].entries()) styled.style.setProperty(`--cgt-${name}-${axis}`, `${held.at[i]}px`);
+        styled.toggleAttribute("data-cgt-moves", true);
       },
-      /** Wherever it is now is where it was let go. */
       end() {
-        if (held?.moves) letGo(held.name, held.at.x, held.at.y);
-        moved = Boolean(held?.moves);
+        if (held && this.moved) letGo(held.name, held.at[0], held.at[1]);
+        held?.styled.removeAttribute("data-cgt-moves");
         held = null;
       },
     };

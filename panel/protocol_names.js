@@ -23,6 +23,11 @@ globalThis.cgtNames = /** @type {CgtNames} */ ({
     "page_request_ended": "page_request_ended",
     "capture_taken": "capture_taken",
     "conversation_kept": "conversation_kept",
+    "settings_asked": "settings_asked",
+    "setting_changed": "setting_changed",
+    "settings_changed": "settings_changed",
+    "clearing_asked": "clearing_asked",
+    "diagnostics_asked": "diagnostics_asked",
     "description_asked": "description_asked"
   },
   "commands": {
@@ -40,10 +45,13 @@ globalThis.cgtNames = /** @type {CgtNames} */ ({
     "take_capture": "take_capture",
     "mirror_state": "mirror_state",
     "copy_text": "copy_text",
+    "show_settings": "show_settings",
     "log_warning": "log_warning",
     "describe_tree": "describe_tree",
     "keep_body": "keep_body",
     "save_record": "save_record",
+    "tell_tabs": "tell_tabs",
+    "open_options": "open_options",
     "save_snapshot": "save_snapshot",
     "read_snapshot": "read_snapshot",
     "drop_snapshots": "drop_snapshots"

@@ -41,6 +41,7 @@ globalThis.cgtSite = /** @type {CgtSite} */ ({
     "style",
     "data-theme"
   ],
+  "window_wide": ".w-screen",
   "renderers": [
     {
       "name": "shell",

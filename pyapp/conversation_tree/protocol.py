@@ -240,6 +240,40 @@ class ConversationKept(Event):
 
 
 @frozen
+class SettingsAsked(Event):
+    """The options page was opened: `ShowSettings` follows, and after each `SettingsChanged` again."""
+
+    language: str = "en"
+    """The browser's, a BCP 47 tag."""
+
+
+@frozen
+class SettingChanged(Event):
+    """A person set something; `name` is a field of `panel.settings.Settings`."""
+
+    name: str
+    value: Any
+
+
+@frozen
+class SettingsChanged(Event):
+    """Engine, to every tab after `TellTabs`: what is set may be different now."""
+
+
+@frozen
+class ClearingAsked(Event):
+    """The stored conversations shall go."""
+
+
+@frozen
+class DiagnosticsAsked(Event):
+    """A person wants a report without any content; `CopyText` follows."""
+
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What only the outside knows: the browser, how the engine was started and in how many ms."""
+
+
+@frozen
 class DescriptionAsked(Event):
     """Somebody wants the figures of the tree shown (`DescribeTree` answers)."""
 
@@ -373,6 +407,17 @@ class CopyText(Command):
 
 
 @frozen
+class ShowSettings(Command):
+    """For the options page."""
+
+    values: dict[str, Any]
+    locale: str
+    """The catalogue to speak with."""
+    said: str = ""
+    """Key of a text about what was just done."""
+
+
+@frozen
 class LogWarning(Command):
     """Write one coded line to the console, without any content of the conversation."""
 
@@ -401,6 +446,20 @@ class SaveRecord(Command):
     target: ClassVar[Literal["page", "engine"]] = "engine"
     key: str
     value: str
+
+
+@frozen
+class TellTabs(Command):
+    """Engine: `SettingsChanged` follows for every tab."""
+
+    target: ClassVar[Literal["page", "engine"]] = "engine"
+
+
+@frozen
+class OpenOptions(Command):
+    """Engine: show the options page."""
+
+    target: ClassVar[Literal["page", "engine"]] = "engine"
 
 
 @frozen

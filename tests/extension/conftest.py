@@ -83,6 +83,7 @@ def chromium(
     *arguments: str,
     language: str = "en-US",
     profile: Path | None = None,
+    welcome: bool = False,
 ) -> Iterator[Chromium]:
     with tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True) as throw_away:
         used = profile or Path(throw_away)
@@ -92,6 +93,7 @@ def chromium(
             extension=extension,
             arguments=[*replica.browser_arguments, OPENING_PORT, ONE_RENDERER, *arguments],
             language=language,
+            welcome=welcome,
         )
         context.set_default_timeout(15_000)
         browser = Browser(used, is_ours)

@@ -5,6 +5,7 @@ Must not change the product: the root stays closed to the page, and only Playwri
 
 from __future__ import annotations
 
+import json
 import time
 from contextlib import suppress
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from playwright.sync_api import CDPSession, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from conversation_tree.panel.settings import Settings
 from tests.extension.devtools_protocol import Browser, ProtocolError, Target
 
 HOST = "cgt-root"
@@ -140,6 +142,17 @@ class Panel:
     def style(self, locator: Locator, name: str) -> str:
         """A computed style; colours come as `rgb(r, g, b)`."""
         return str(locator.first.evaluate("(e, name) => getComputedStyle(e).getPropertyValue(name)", name))
+
+    def set(self, name: str, value: object) -> Panel:
+        """What the options page would say; `restore` takes it back, for a setting outlives the page."""
+        event = {"type": "setting_changed", "name": name, "value": value}
+        self.content(f"conversationTree.send({json.dumps(event)}), 0")
+        return self.settled()
+
+    def restore(self) -> None:
+        """All settings as at first."""
+        for name, value in Settings().values().items():
+            self.set(name, value)
 
     # ------------------------------------------------------------ inside
 

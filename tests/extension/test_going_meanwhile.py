@@ -41,18 +41,11 @@ def here(traveller: Traveller) -> Traveller:
 
 
 @pytest.fixture
-def by_reload(panel: Panel) -> Iterator[Callable[[], None]]:
+def by_reload(panel: Panel) -> Iterator[Callable[[], Panel]]:
     """Sets the setting, which outlives the page, and takes it back."""
 
-    def check(wanted: str) -> None:
-        panel.part("settings").click()
-        if panel.part("go_by_reload").get_attribute("aria-checked") != wanted:
-            panel.part("go_by_reload").click()
-        expect(panel.part("go_by_reload")).to_have_attribute("aria-checked", wanted)
-        panel.part("settings").click()
-
-    yield lambda: check("true")
-    check("false")
+    yield lambda: panel.set("way", "reload")
+    panel.set("way", "near")
 
 
 class TestUnderWay:
@@ -174,7 +167,7 @@ class TestByHand:
         assert here.page.url == address
 
     def test_by_the_setting_a_near_branch_is_gone_to_by_a_reload(
-        self, here: Traveller, site: Control, by_reload: Callable[[], None]
+        self, here: Traveller, site: Control, by_reload: Callable[[], Panel]
     ) -> None:
         site.switching = "honoured"
         by_reload()

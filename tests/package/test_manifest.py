@@ -21,6 +21,7 @@ MATCHES = ["https://chatgpt.com/*", "https://chat.openai.com/*"]
 def named_files(manifest: dict[str, Any]) -> set[str]:
     found = set(manifest["icons"].values()) | set(manifest["action"]["default_icon"].values())
     found |= {manifest["background"]["service_worker"], *manifest["background"]["scripts"]}
+    found.add(manifest["options_ui"]["page"])
     for group in manifest["content_scripts"]:
         found |= set(group["js"]) | set(group.get("css", []))
     return found

@@ -45,7 +45,7 @@ def test_the_bridge_has_at_most_300_lines(page_side: dict[str, str]) -> None:
 def test_all_of_it_has_about_a_thousand_lines_of_code(page_side: dict[str, str]) -> None:
     """Lines with something else than a comment: reasons are not what makes it thick."""
     code = [line for text in page_side.values() for line in without_comments(text).splitlines()]
-    assert sum(1 for line in code if line.strip()) <= 1_250
+    assert sum(1 for line in code if line.strip()) <= 1_280
 
 
 def test_lines_are_no_longer_than_elsewhere(page_side: dict[str, str]) -> None:

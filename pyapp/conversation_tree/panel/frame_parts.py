@@ -74,9 +74,6 @@ PARTS = (
     Part("message_title", "div", "message"),
     Part("message_close", "button", "message", _BUTTON, _CROSS),
     Part("message_text", "div", "message", {"dir": "auto", "tabindex": "0"}),
-    Part("settings_sheet", "div", "panel", {"role": "group"} | _HIDDEN),
-    Part("go_by_reload", "button", "settings_sheet", _BUTTON | {"role": "checkbox", "aria-checked": "false"}),
-    Part("clear_stored", "button", "settings_sheet", _BUTTON),
     Part("footer", "div", "panel"),
     Part("status", "div", "footer"),
     Part("tools", "div", "footer"),
@@ -97,7 +94,7 @@ PARTS = (
 CONTROLS = {"button": "open", "close": "close", "notice_action": "retry", "placeholder_action": "retry"}
 """What `ControlActivated` calls a button; every other one by its own name."""
 
-MOVED = {"edge": "panel"}
+MOVED = {"edge": "panel", "button": "button"}
 """Parts that the pointer moves, and the one whose style follows by `--cgt-NAME-x` and `-y`; px as in
 `PartDragged`."""
 
@@ -105,6 +102,7 @@ OWN_KEYS = {
     "scroller": ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "],
     "edge": ["ArrowLeft", "ArrowRight", "Home", "End"],
     "search": ["ArrowUp", "ArrowDown"],
+    "button": ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"],
 }
 """Keys of a part that must not do what they do elsewhere, such as scroll the page."""
 

@@ -15,6 +15,7 @@ from conversation_tree.panel.following import NOT_SAVED_YET, Following
 from conversation_tree.panel.knowledge import Knowledge
 from conversation_tree.panel.loading import WAIT, Loading, Unchanged
 from conversation_tree.panel.page_view import PageView
+from conversation_tree.panel.settings import Settings
 from conversation_tree.panel.situation import Situation
 from conversation_tree.protocol import (
     ActionEnded,
@@ -43,7 +44,7 @@ SIGNED_OUT = "CT-LOAD-02"
 class Reading:
     """What is known at the place where the page is, and what is under way to know more."""
 
-    def __init__(self, adapter: SiteAdapter, page: PageView) -> None:
+    def __init__(self, adapter: SiteAdapter, page: PageView, settings: Settings) -> None:
         self.place = ConversationPlace("none")
         self.watched = False
         """Somebody looks: while the sidebar is closed nothing is asked for."""
@@ -57,6 +58,7 @@ class Reading:
         """It is another one than before, not only seen from another place on the page."""
         self._adapter = adapter
         self._page = page
+        self._settings = settings
         self._loading = Loading(adapter)
         self._following = Following(page, self._loading)
         self._asked_snapshot = False
@@ -212,7 +214,7 @@ class Reading:
         """As soon as the site has said who is signed in: what is stored belongs to one account."""
         if self._asked_snapshot or self.knowledge.read_at is not None or self.place.kind != "saved":
             return
-        if self._adapter.account:
+        if self._adapter.account and self._settings.snapshots:
             self._asked_snapshot = True
             yield ReadSnapshot(self._adapter.account, self.place.id)
 
@@ -300,7 +302,7 @@ class Reading:
     def _store(self) -> Commands:
         """Keep the whole conversation that just came for the next visit, once it is known whose it is."""
         known = self.knowledge.known
-        whole = known is not None and not known.completeness.partial
+        whole = known is not None and not known.completeness.partial and self._settings.snapshots
         if whole and not self._stored and self.place.kind == "saved" and self._adapter.account:
             self._stored = True
             yield SaveSnapshot(self._adapter.account, self.place.id)

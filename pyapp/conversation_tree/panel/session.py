@@ -5,7 +5,8 @@ Must not know the DOM, clocks, the network, or any site's field names; a site is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 
 from conversation_tree.model import Tree
 from conversation_tree.panel import moving
@@ -16,16 +17,15 @@ from conversation_tree.panel.finding import TIMER as SEARCH
 from conversation_tree.panel.frame import Frame
 from conversation_tree.panel.going import Going
 from conversation_tree.panel.labels import TurnLabels
+from conversation_tree.panel.options import saved
 from conversation_tree.panel.page_view import PageView
 from conversation_tree.panel.reading import Reading
-from conversation_tree.panel.settings import RECORD as SETTINGS_RECORD
 from conversation_tree.panel.settings import Settings
 from conversation_tree.panel.situation import (
     error_text_key,
     frame_elements,
     message_elements,
     notice_elements,
-    settings_elements,
     situation_elements,
     with_code,
 )
@@ -42,13 +42,13 @@ from conversation_tree.protocol import (
     ConversationKept,
     DescribeTree,
     DescriptionAsked,
-    DropSnapshots,
     ElementClicked,
     EndReached,
     Event,
     FocusElement,
     KeyPressed,
     MirrorState,
+    OpenOptions,
     PageFocused,
     PageOpened,
     PagePressed,
@@ -59,6 +59,7 @@ from conversation_tree.protocol import (
     PointerHeld,
     RequestAnswered,
     SaveRecord,
+    SettingsChanged,
     SnapshotRead,
     TextCopied,
     TextEntered,
@@ -95,12 +96,13 @@ class Session:
         self._tree_view = TreeView(self._frame)
         self._finding = Finding(self._frame, self._tree_view)
         self._page = PageView()
-        self._reading = Reading(adapter, self._page)
+        self._reading = Reading(adapter, self._page, settings)
         self._going = Going(adapter, self._page, self._frame, settings)
         self._cards = Cards(settings, self._tree_view, lambda: bool(self._going.target))
         self._offsets: list[list[float]] = []
         """Of the person's clocks; see `PageOpened`."""
-        self._settings_open = False
+        self._language = "en"
+        """The browser's."""
         self._told: dict[str, object] = {}
         """What the live region said of the situation last."""
         self._message_open = False
@@ -129,6 +131,7 @@ class Session:
             SnapshotRead: self._snapshot_read,
             ConversationKept: self._conversation_kept,
             DescriptionAsked: self._description_asked,
+            SettingsChanged: self._settings_changed,
         }
 
     def dispatch(self, event: Event) -> Commands:
@@ -170,7 +173,8 @@ class Session:
         self._restored = True
         self._reading.watched = self._state.open
         self._mirrored = event.state
-        self._texts = self._texts_in(event.language)
+        self._language = event.language
+        self._texts = self._texts_in(self._settings.language or self._language)
         self._frame.forget()
         self._tree_view.page_opened()
         self._cards.forget_page()
@@ -179,7 +183,7 @@ class Session:
         self._told = {}
         self._adapter.forget(event.cookies)
         self._going.forget()
-        self._settings_open = self._message_open = False
+        self._message_open = False
         self._reading.open(self._adapter.conversation_at(event.address))
         journey, self._state.journey = self._state.journey, ""
         yield from self._show_frame()
@@ -272,7 +276,7 @@ class Session:
     # ------------------------------------------------------------ the frame
 
     def _control_activated(self, event: ControlActivated) -> Commands:
-        control, say = event.control, self._texts
+        control = event.control
         if control in {"open", "close"}:
             self._state.open = self._reading.watched = control == "open"
             if control == "close":
@@ -295,27 +299,22 @@ class Session:
         elif control in FILTERS:
             yield from self._find(self._finding.filter_pressed(control, self._texts))
         elif control == "settings":
-            self._settings_open = not self._settings_open
-            yield from self._show_frame()
-        elif control == "go_by_reload":
-            self._settings.change("way", "near" if self._settings.by_reload else "reload")
-            yield from self._settings_changed()
-        elif control == "clear_stored":
-            yield DropSnapshots()
-            yield from self._frame.update({"live": {"text": say("stored_cleared")}})
+            yield OpenOptions()
 
     def _show_frame(self) -> Commands:
-        yield from self._frame.update(
-            frame_elements(self._state.open, self._texts)
-            | settings_elements(self._settings_open, self._settings.by_reload, self._texts)
-        )
+        yield from self._frame.update(frame_elements(self._state.open, self._texts))
         yield from self._frame.update(moving.place_elements(self._settings, self._texts))
 
-    def _settings_changed(self) -> Commands:
-        record = self._settings.to_text()
-        if record:
-            yield SaveRecord(SETTINGS_RECORD, record)
+    def _settings_changed(self, _event: SettingsChanged) -> Commands:
+        texts = self._texts_in(self._settings.language or self._language)
+        if texts.locale == self._texts.locale:
+            yield from self._show_frame()
+            return
+        self._texts = texts
         yield from self._show_frame()
+        if self._state.open:
+            yield from self._show_situation()
+            yield from self._draw()
 
     def _show_situation(self) -> Commands:
         """The placeholder, the notices and the status line, from what is known now."""
@@ -487,11 +486,15 @@ class Session:
 
     def _part_dragged(self, event: PartDragged) -> Commands:
         if moving.dragged(event, self._settings):
-            yield from self._settings_changed()
+            yield from self._moved()
+
+    def _moved(self) -> Commands:
+        yield from self._show_frame()
+        yield from saved(self._settings)
 
     def _key_pressed(self, event: KeyPressed) -> Commands:
         if moving.key(event, self._settings):
-            yield from self._settings_changed()
+            yield from self._moved()
             return
         if event.key == "Escape":
             if self._going.target:
@@ -529,6 +532,14 @@ class Session:
             yield from self._tree_view.key_pressed(event)
 
     # ------------------------------------------------------------ figures
+
+    def condition(self) -> Mapping[str, object]:
+        """How this tab is, without a word of its conversation."""
+        shown, error = self._reading.shown, self._reading.error
+        codes = Counter(w.code for w in shown.warnings) if shown else Counter[str]()
+        known = {**shown.figures(), "warnings": dict(codes)} if shown else {}
+        error_code = error.code if error else ""
+        return {"open": self._state.open, "place": self._reading.place.kind, "error": error_code, **known}
 
     def _description_asked(self, event: DescriptionAsked) -> Commands:
         if self._reading.shown is not None:

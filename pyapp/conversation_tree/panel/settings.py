@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from conversation_tree.scene.look import PANEL_WIDTH, PANEL_WIDTHS
+from conversation_tree.scene.look import BUTTON_NEAREST, PANEL_WIDTH, PANEL_WIDTHS
 
 RECORD = "settings"
 
@@ -63,8 +63,8 @@ class Settings:
     """Tell questions and answers apart by more than their colour."""
     make_room: bool = True
     """Narrow the page while the sidebar is open, instead of covering it."""
-    button: list[int] | None = None
-    """Where the round button's left and top are, in px from the window's right and bottom; None for where
+    button: list[int] = field(default_factory=list)
+    """Where the round button's left and top are, in px from the window's right and bottom; empty for where
     it is at first."""
     unknown: Fields = field(default_factory=dict)
     """What the record holds besides."""
@@ -123,8 +123,8 @@ def accepted(name: str, value: Any) -> object:
     if name in RANGES and _is_number(value):
         low, high = RANGES[name]
         return int(min(max(value, low), high))
-    if name == "button" and isinstance(value, list) and len(value) == 2 and all(map(_is_number, value)):
-        return [int(min(max(part, 0), FARTHEST)) for part in value]
+    if name == "button" and isinstance(value, list) and len(value) in {0, 2} and all(map(_is_number, value)):
+        return [int(min(max(part, BUTTON_NEAREST), FARTHEST)) for part in value]
     return None
 
 

@@ -146,6 +146,11 @@ def frame_elements(is_open: bool, texts: Texts) -> Elements:
         },
         "button": {"hidden": is_open, "attributes": {"aria-label": texts("open_panel"), "lang": texts.tag}},
         "close": {"attributes": {"aria-label": texts("close_panel")}},
+        "settings": {
+            "hidden": False,
+            "attributes": {"aria-label": texts("settings"), "title": texts("settings")},
+        },
+        "back": {"attributes": {"aria-label": texts("back"), "title": texts("back")}},
         "search": {"attributes": {"aria-label": search, "placeholder": search}},
         "scroller": {"attributes": {"aria-label": texts("panel_name")}},
         **{
@@ -197,25 +202,4 @@ def message_elements(title: str, text: str, texts: Texts) -> Elements:
         "message_title": {"text": title},
         "message_text": {"text": text, "attributes": {"aria-label": title or None}},
         "message_close": {"attributes": {"aria-label": texts("dismiss")}},
-    }
-
-
-def settings_elements(is_open: bool, by_reload: bool, texts: Texts) -> Elements:
-    """The frame's elements for the few settings."""
-    return {
-        "settings": {
-            "hidden": False,
-            "attributes": {
-                "aria-label": texts("settings"),
-                "title": texts("settings"),
-                "aria-expanded": "true" if is_open else "false",
-            },
-        },
-        "settings_sheet": {"hidden": not is_open, "attributes": {"aria-label": texts("settings")}},
-        "go_by_reload": {
-            "text": texts("go_by_reload"),
-            "attributes": {"aria-checked": "true" if by_reload else "false"},
-        },
-        "clear_stored": {"text": texts("clear_stored")},
-        "back": {"attributes": {"aria-label": texts("back"), "title": texts("back")}},
     }

@@ -49,6 +49,13 @@ MARKER_HEIGHT = 3
 """Of a mark beside the scrollbar."""
 
 BUTTON_SIZE = 36
+BUTTON_PLACE = 56
+"""From the window's right and bottom to the round button's left and top, at first."""
+BUTTON_PLACE_ABOVE = 160
+"""The latter in windows where the page's message box reaches the corner: above a box of one line."""
+BUTTON_GAP = 4
+"""It stays so far inside of the window."""
+BUTTON_NEAREST = BUTTON_SIZE + BUTTON_GAP
 CARD_WIDTH = 240
 PANEL_WIDTH = 360
 PANEL_WIDTHS = (240, 600)
@@ -101,6 +108,9 @@ SIZES: dict[str, str] = {
     "number-size": f"{NUMBER_SIZE}px",
     "marker-width": f"{MARKER_WIDTH}px",
     "button-size": f"{BUTTON_SIZE}px",
+    "button-place": f"{BUTTON_PLACE}px",
+    "button-place-above": f"{BUTTON_PLACE_ABOVE}px",
+    "button-gap": f"{BUTTON_GAP}px",
     "card-width": f"{CARD_WIDTH}px",
     "panel-width": f"{PANEL_WIDTH}px",
     "panel-narrowest": f"{PANEL_WIDTHS[0]}px",

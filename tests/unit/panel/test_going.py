@@ -14,7 +14,6 @@ from conversation_tree.protocol import (
     ApplyPatch,
     Command,
     ControlActivated,
-    DropSnapshots,
     ElementClicked,
     FocusElement,
     KeyPressed,
@@ -25,7 +24,7 @@ from conversation_tree.protocol import (
     ReloadPage,
     RequestAnswered,
     RequestHost,
-    SaveRecord,
+    SettingChanged,
     ShowMessage,
     UpdateFrame,
 )
@@ -184,7 +183,7 @@ def test_escape_closes_what_was_said_of_the_last_one(page: Page) -> None:
 def by_reload(page: Page, **more: Any) -> None:
     moved = fake_site.conversation(FORKED.replace(b'"current": 3', b'"current": 4'))
     page.panel.site.switcher = lambda *_: Switch(moved)  # type: ignore[method-assign]
-    page.panel.send(ControlActivated("go_by_reload"))
+    page.panel.send(SettingChanged("way", "reload"))
     page.report("a-0", "a-1", "a-2", "a-3", **more)
     page.click(ELSEWHERE)
     page.answer(LookAtPage, message="a-3")
@@ -250,28 +249,6 @@ def test_another_click_takes_its_place(page: Page) -> None:
     page.click("a-2")
     page.answer(LookAtPage, message="a-3")
     assert page.answer(ShowMessage).message == "a-2"
-
-
-class TestSettings:
-    def test_they_open_and_close(self, page: Page) -> None:
-        page.panel.send(ControlActivated("settings"))
-        assert not page.panel.hidden("settings_sheet")
-        assert page.panel.frame["settings"]["attributes"]["aria-expanded"] == "true"
-        page.panel.send(ControlActivated("settings"))
-        assert page.panel.hidden("settings_sheet")
-
-    def test_the_way_to_go_is_kept_for_every_tab(self, page: Page) -> None:
-        page.panel.send(ControlActivated("go_by_reload"))
-        (record,) = page.panel.commands(SaveRecord)
-        assert page.panel.frame["go_by_reload"]["attributes"]["aria-checked"] == "true"
-        other = Panel(app=page.panel.app, tab=2).opened()
-        assert other.frame["go_by_reload"]["attributes"]["aria-checked"] == "true"
-        assert record.key == "settings"
-
-    def test_stored_conversations_are_dropped_at_a_press(self, page: Page) -> None:
-        page.panel.send(ControlActivated("clear_stored"))
-        assert page.panel.commands(DropSnapshots) == [DropSnapshots()]
-        assert page.panel.text("live") == "The stored conversations were deleted."
 
 
 def test_nothing_is_gone_to_without_a_tree() -> None:

@@ -54,8 +54,8 @@ def test_a_record_says_all_that_was_set() -> None:
         ("snapshots", "false"),
         ("language", "klingon"),
         ("language", ["en"]),
-        ("button", [1]),
-        ("button", [1, "2"]),
+        ("button", [100]),
+        ("button", [100, "200"]),
         ("button", {"0": 1}),
         ("unknown", {}),
         ("version", 99),
@@ -80,13 +80,19 @@ def test_what_cannot_be_meant_changes_nothing(name: str, value: object) -> None:
         ("width", 333.9, 333),
         ("hover_delay_ms", -5, 0),
         ("hover_delay_ms", 10**8, 2000),
-        ("button", [-3, 99_999], [0, 10_000]),
+        ("button", [-3, 99_999], [40, 10_000]),
     ],
 )
 def test_numbers_are_brought_into_their_range(name: str, value: object, kept: object) -> None:
     settings = Settings()
     assert settings.change(name, value)
     assert settings.values()[name] == kept
+
+
+def test_the_button_can_be_put_back() -> None:
+    settings = Settings(button=[100, 100])
+    assert settings.change("button", [])
+    assert settings == Settings()
 
 
 def test_every_default_may_be_set() -> None:

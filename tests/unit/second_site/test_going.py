@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conversation_tree.model import Tree
-from conversation_tree.protocol import ControlActivated, KeyPressed, PressPager, ReloadPage
+from conversation_tree.protocol import KeyPressed, PressPager, ReloadPage, SettingChanged
 from tests.property.test_switching import trees
 from tests.unit.second_site.path_page import PathPage, walk
 from tests.unit.second_site.test_one_path import BESIDE, FIRST, HIGHER, OTHER_ROOT, tellings, visited
@@ -95,7 +95,7 @@ def test_nobody_is_asked_about_a_reload_that_cannot_help() -> None:
 
 def test_the_wish_for_reloads_is_answered_by_the_pagers() -> None:
     visit = far()
-    visit.happens(ControlActivated("go_by_reload"))
+    visit.happens(SettingChanged("way", "reload"))
     visit.clicks("w-2")
     assert visit.page.path_ids == ["w-0", "w-2"]
     assert visit.only_pagers()

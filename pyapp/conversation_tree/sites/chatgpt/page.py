@@ -28,6 +28,9 @@ DARK = '.dark, [data-theme="dark"]'
 THEME_ATTRIBUTES = ["class", "style", "data-theme"]
 """Attributes of the root that change with the theme."""
 
+WINDOW_WIDE = ".w-screen"
+"""Matches what is as wide as the window, whatever it is in."""
+
 MESSAGE_ATTRIBUTE = "data-message-id"
 _ROLE = "data-message-author-role"
 _UNIT = "data-chatgpt-search-unit-key"
@@ -54,6 +57,7 @@ def facts() -> dict[str, Any]:
         "cookies": [COOKIE],
         "dark": DARK,
         "theme_attributes": THEME_ATTRIBUTES,
+        "window_wide": WINDOW_WIDE,
         "renderers": [_shell(), _legacy()],
     }
 
