@@ -18,6 +18,9 @@ let say = await speak(locale);
 /** @type {EngineState | null} */
 let engine = null;
 
+/** The last thing set that the core has not answered: what is older than it would move a control back. */
+let waiting = 0;
+
 /** @returns {(HTMLInputElement | HTMLSelectElement)[]} */
 const controls = () => [...form.querySelectorAll(/** @type {any} */ ("input, select"))];
 
@@ -30,6 +33,7 @@ function showNumbers() {
 /** @type {Record<string, (command: any) => unknown>} */
 const perform = {
   async [C.show_settings]({ values, locale: wanted, said }) {
+    if (waiting) return;
     if (wanted !== locale) say = await speak((locale = wanted));
     for (const control of controls()) {
       const value = values[control.name];
@@ -52,7 +56,8 @@ const perform = {
 /** @param {Record<string, unknown> & { type: string }} event */
 function send(event) {
   status.textContent = "";
-  link.send({ ...event, time: Date.now() / 1000 });
+  const sent = link.send({ ...event, time: Date.now() / 1000 });
+  if (event.type === E.setting_changed) waiting = sent;
 }
 
 form.addEventListener("input", showNumbers);
@@ -73,6 +78,7 @@ form.addEventListener("submit", (event) => event.preventDefault());
 const link = cgtLink.open({
   state(change) {
     engine = change;
+    waiting = 0;
     if (change.state === "ready") send({ type: E.settings_asked, language: browsersLocale.replace("_", "-") });
     else if (change.state === "gone") status.textContent = say("extension_updated");
     else {
@@ -81,7 +87,8 @@ const link = cgtLink.open({
       for (const group of form.querySelectorAll("fieldset")) group.disabled = true;
     }
   },
-  batch(_seq, commands) {
+  batch(seq, commands) {
+    if (seq === waiting) waiting = 0;
     for (const command of commands) perform[command.type]?.(command);
   },
 });
