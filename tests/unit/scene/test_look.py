@@ -5,6 +5,8 @@ Must not take its expectations from the table it tests.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conversation_tree.scene import look
@@ -87,3 +89,34 @@ def test_texts_can_be_read(theme: look.Theme, behind: str, name: str) -> None:
 def test_graphics_can_be_seen(theme: look.Theme, behind: str, name: str) -> None:
     colours = look.COLOURS[theme]
     assert contrast(colours[name], colours[behind]) >= 3
+
+
+def through(colour: str, behind: str, opacity: float) -> str:
+    """What is on screen when a colour lies over another one at an opacity."""
+    pairs = ((int(colour[i : i + 2], 16), int(behind[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(opacity * over + (1 - opacity) * under):02x}" for over, under in pairs)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["user", "assistant", "link"])
+def test_inactive_branches_can_be_seen_where_more_contrast_is_asked_for(theme: look.Theme, name: str) -> None:
+    """And in forced colours, which use the same opacity."""
+    colours = look.COLOURS[theme]
+    seen = through(colours[name], colours["background"], look.INACTIVE_OPACITY_MORE_CONTRAST)
+    assert contrast(seen, colours["background"]) >= 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["user", "assistant", "link"])
+def test_active_and_inactive_are_told_apart_by_lightness_too(theme: look.Theme, name: str) -> None:
+    """The customer's 35 % is not 3:1 away from the background; what it says, active or not, is 3:1."""
+    colours = look.COLOURS[theme]
+    inactive = through(colours[name], colours["background"], look.INACTIVE_OPACITY)
+    assert contrast(colours[name], inactive) >= 3
+    assert contrast(inactive, colours["background"]) >= 1.5
+
+
+def test_narrow_windows_are_the_same_everywhere() -> None:
+    for path in ("panel/styles.css", "panel/room.js"):
+        text = Path(path).read_text(encoding="utf-8")
+        assert f"{look.NARROW_WINDOW}px" in text, path
