@@ -94,7 +94,7 @@ def trees(draw: st.DrawFn) -> dict:
     st.sampled_from(["path", "tree"]),
     st.builds(Options, st.booleans(), st.booleans(), st.booleans(), st.booleans(), st.booleans()),
 )
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 def test_whatever_is_written_reads_back(value: dict, form: str, scope: str, options: Options):
     body = json.dumps(value).encode()
     outcome = export(body, form, scope, options)
@@ -117,7 +117,7 @@ def test_whatever_is_written_reads_back(value: dict, form: str, scope: str, opti
 
 
 @given(trees())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=80)
 def test_path_entries_are_written_or_skipped_with_a_reason(value: dict):
     body = json.dumps(value).encode()
     outcome = export(body, "json")
@@ -132,7 +132,7 @@ def test_path_entries_are_written_or_skipped_with_a_reason(value: dict):
 
 
 @given(trees())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=80)
 def test_every_entry_is_reached_once(value: dict):
     nodes = read(json.dumps(value).encode()).nodes
     links = links_of(nodes)
@@ -168,7 +168,7 @@ def exported(form: str) -> bytes:
 
 @pytest.mark.parametrize("form", FORMS)
 @given(st.data())
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=120)
 def test_any_single_change_is_named(form: str, data: st.DataObject):
     text = exported(form).decode()
     at = data.draw(st.integers(0, len(text) - 1))
@@ -193,7 +193,7 @@ def test_any_single_change_is_named(form: str, data: st.DataObject):
 
 @pytest.mark.parametrize("form", FORMS)
 @given(st.binary(max_size=200), st.integers(0, 2**32))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_any_bytes_are_read_without_a_fault_of_ours(form: str, noise: bytes, seed: int):
     content = exported(form)
     at = Random(seed).randrange(len(content))

@@ -43,7 +43,7 @@ texts = st.lists(st.tuples(st.sampled_from(BLOCKS), gaps), max_size=7).map(
 
 @given(texts)
 @example("```\na\n```")
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=200)
 def test_block_by_block(text: str):
     apart, whole = [], []
     assert Renderer(apart).render(text) == Renderer(whole).parsed(text)
