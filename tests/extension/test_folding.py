@@ -5,6 +5,7 @@ Must not know how a run is found; shapes are looked at, and pressed where a pers
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
