@@ -178,7 +178,7 @@ def panel(shared_page: Page, watched: Chromium, site: Control) -> Iterator[Panel
     yield made
     if not made.page.is_closed():
         with suppress(PlaywrightError):  # it is being loaded anew
-            made.page.wait_for_load_state()
+            made.page.wait_for_load_state(timeout=2_000)
             made.page.evaluate("location.protocol === 'https:' && localStorage.clear()")
         made.page.close()
 

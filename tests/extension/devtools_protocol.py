@@ -68,9 +68,14 @@ class Browser:
         self.logged: list[str] = []
         """Every line that our files wrote to a console."""
         self._open = ExitStack()
-        self._socket = self._open.enter_context(
-            connect(self._address(profile), max_size=None, open_timeout=10, compression=None)
-        )
+        # Pings would be numbered by the random generator that random tests beside this watch over.
+        how: dict[str, Any] = {
+            "max_size": None,
+            "open_timeout": 10,
+            "compression": None,
+            "ping_interval": None,
+        }
+        self._socket = self._open.enter_context(connect(self._address(profile), **how))
         self._reader = threading.Thread(target=self._read, name="devtools-protocol", daemon=True)
         self._reader.start()
         self.call("Target.setAutoAttach", self._from_browser)

@@ -247,7 +247,7 @@ class TestMakingRoom:
         drag(shown, to=800, let_go=False)
         assert shown.page.evaluate(WIDTH) == 920
         shown.page.mouse.up()
-        shown.page.wait_for_function(f"{WIDTH} === 800")
+        shown.eventually(f"{WIDTH} === 800")
 
     def test_what_is_as_wide_as_the_window_is_narrowed_too(self, shown: Panel) -> None:
         wide = """(() => { const e = document.createElement('div');
@@ -257,18 +257,18 @@ class TestMakingRoom:
 
     def test_a_narrow_window_is_left_alone(self, shown: Panel) -> None:
         shown.page.set_viewport_size({"width": 699, "height": 700})
-        shown.page.wait_for_function(f"{WIDTH} === 699")
+        shown.eventually(f"{WIDTH} === 699")
         shown.page.set_viewport_size({"width": 720, "height": 700})
-        shown.page.wait_for_function(f"{WIDTH} === 360")
+        shown.eventually(f"{WIDTH} === 360")
 
     def test_a_page_that_drops_its_sheets_is_narrowed_again(self, shown: Panel) -> None:
         shown.page.evaluate("document.adoptedStyleSheets = []")
         drag(shown, to=900)
-        shown.page.wait_for_function(f"{WIDTH} === 900")
+        shown.eventually(f"{WIDTH} === 900")
 
     def test_switched_off_it_covers_the_page(self, shown: Panel) -> None:
         shown.set("make_room", False)
-        shown.page.wait_for_function(f"{WIDTH} === 1280")
+        shown.eventually(f"{WIDTH} === 1280")
         assert width(shown) == 360
         shown.set("make_room", True)
-        shown.page.wait_for_function(f"{WIDTH} === 920")
+        shown.eventually(f"{WIDTH} === 920")

@@ -94,7 +94,7 @@ def trees(draw: st.DrawFn) -> dict:
     st.sampled_from(["path", "tree"]),
     st.builds(Options, st.booleans(), st.booleans(), st.booleans(), st.booleans(), st.booleans()),
 )
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 def test_whatever_is_written_reads_back(value: dict, form: str, scope: str, options: Options):
     body = json.dumps(value).encode()
     outcome = export(body, form, scope, options)
