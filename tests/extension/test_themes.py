@@ -182,7 +182,7 @@ class TestAPseudoLanguage:
         running = fresh_chromium(folder=folder)
         name = site.add(look_sample())
         panel = running.new_panel().goto(f"{SITE}/c/{name}").open()
-        expect(panel.nodes).to_have_count(6)
+        expect(panel.nodes).to_have_count(6, timeout=20_000)
         panel.settled()
         said = panel.content(
             f"""[...{ROOT}.querySelectorAll('#cgt-panel, #cgt-panel :not(svg *, [role=tree] *)')]
