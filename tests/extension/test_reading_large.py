@@ -74,10 +74,13 @@ class UnattendedPage:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._page = browser.wait_for_target(lambda target: target.kind == "page")
+        self._page = browser.wait_for_target(lambda target: target.kind == "page" and not is_ours(target.url))
 
     def goto(self, address: str) -> None:
         self._browser.call("Page.navigate", {"url": address}, self._page.session)
+        # The welcome page may have come to the front, and a hidden page draws nothing.
+        self._browser.wait_for_target(lambda target: target.url.endswith("/welcome.html"))
+        self._browser.call("Page.bringToFront", {}, self._page.session)
 
     def evaluate(self, expression: str) -> Any:
         return self._browser.evaluate(self._page, expression)
